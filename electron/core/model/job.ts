@@ -1,0 +1,19 @@
+import type { Failure } from './failure.ts';
+
+export type JobKind = 'import' | 'rerun' | 'export';
+export type JobState = 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
+
+/** Long work as every screen sees it; at most ten updates a second. */
+export interface Job {
+  readonly job_id: string;
+  readonly kind: JobKind;
+  readonly title: string;
+  readonly state: JobState;
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly message: string | null;
+  readonly failure: Failure | null;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+}

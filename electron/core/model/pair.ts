@@ -1,0 +1,117 @@
+import type { Interval, RowId } from './verdict.ts';
+
+export type Preference = 'A' | 'B' | 'tie';
+
+/** The figures of `audit --json` (CLI.md, METHODS §6) for one set of pairs. */
+export interface PairFigures {
+  readonly pairs: number;
+  readonly unreadable: number;
+  readonly discordant: number;
+  readonly judge_ties: number;
+  readonly misselected: {
+    readonly count: number;
+    readonly rate: number | null;
+    readonly rate_all: number | null;
+    readonly interval: Interval | null;
+  };
+  readonly column_disagrees: number;
+  readonly after_swap: {
+    readonly decided: number;
+    readonly undecided: number;
+    readonly misselected: number;
+    readonly rate: number | null;
+  } | null;
+  readonly buckets: readonly GapBucket[];
+  readonly position: PositionFigures | null;
+  readonly satisfied_but_failed: {
+    readonly threshold: number;
+    readonly high_scored: number;
+    readonly failed: number;
+    readonly rate: number | null;
+    readonly interval: Interval | null;
+  } | null;
+  readonly conflicts: { readonly score_rule: number; readonly opposed: number };
+}
+
+export interface GapBucket {
+  /** near small medium wide; `missing` for no gap, `beyond` past the last edge; a pair_group's own name. */
+  readonly label: string;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly pairs: number;
+  readonly discordant: number;
+  readonly judge_ties: number;
+  readonly misselected: number;
+  readonly rate: number | null;
+  readonly interval: Interval | null;
+}
+
+export interface PositionFigures {
+  readonly swapped_pairs: number;
+  readonly consistent: number;
+  readonly consistency: number | null;
+  readonly first_both: number;
+  readonly second_both: number;
+  readonly bias: number | null;
+  readonly p: number | null;
+}
+
+export interface AuditFigures extends PairFigures {
+  readonly by_model: readonly (PairFigures & { readonly model: string })[];
+  readonly by_task_type: readonly (PairFigures & { readonly task_type: string })[] | null;
+  /** What the gap is: the judge's own score difference (circular) or an external gap. */
+  readonly gap_source: 'judge_scores' | 'external' | 'pair_group' | 'none';
+}
+
+export interface PairRow {
+  readonly pair_id: string;
+  readonly source_id: number;
+  readonly task_id: string;
+  readonly agent_a: string;
+  readonly agent_b: string;
+  readonly success_a: boolean | null;
+  readonly success_b: boolean | null;
+  /** As written in the file. */
+  readonly judge_pref_raw: string;
+  /** Null where the preference could not be read: never a tie. */
+  readonly judge_pref: Preference | null;
+  readonly judge_score_a: number | null;
+  readonly judge_score_b: number | null;
+  readonly gap: number | null;
+  readonly bucket: string;
+  readonly misselected: boolean | null;
+  readonly model: string | null;
+  readonly task_type: string | null;
+}
+
+export interface PairDetail {
+  readonly pair: PairRow;
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly logs: readonly {
+    readonly log_id: string;
+    readonly role: string;
+    readonly model: string;
+    readonly raw_output: string | null;
+    readonly parsed_json: string | null;
+    readonly created_at: string | null;
+  }[];
+  /** The same two agents in the opposite order under the same judge. */
+  readonly swapped: PairRow | null;
+}
+
+/** Which pairs a bar stands for. */
+export interface PairSelection {
+  readonly bucket?: string | undefined;
+  readonly model?: string | undefined;
+  readonly outcome?:
+    | 'misselected'
+    | 'tie'
+    | 'correct'
+    | 'unreadable'
+    | 'conflict'
+    | 'position_first'
+    | 'position_second'
+    | undefined;
+}
+
+export type { RowId };
