@@ -1,0 +1,108 @@
+/**
+ * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
+ * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
+ */
+export const derivationVersion = 1;
+
+/** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
+export const textColumns = [
+  'task_id',
+  'instruction_hash',
+  'category',
+  'coarse_id',
+  'rubric_version',
+  'judge_model',
+  'reason',
+  'error',
+  'trajectory_hash',
+  'group_id',
+  'attempt',
+  'response_id',
+  'finish_reason',
+  'prompt_hash',
+  'policy_version',
+  'policy_model',
+  'ref_version',
+  'tool_schema_version',
+  'env_version',
+  'test_version',
+  'user_simulator',
+  'reward_source',
+  'purpose',
+] as const;
+
+/** Columns of `verdicts` that hold JSON text exactly as the line has it (arrays and objects). */
+export const jsonColumns = ['evidence', 'rubric_hits', 'fine_rubrics'] as const;
+
+/** Unknown fields of the logs get a text column each: `x_` + the field's name. */
+export const extraPrefix = 'x_';
+
+export const tables = `
+CREATE TABLE IF NOT EXISTS meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
+
+CREATE TABLE IF NOT EXISTS sources (
+  source_id INTEGER PRIMARY KEY, kind VARCHAR NOT NULL, path VARCHAR NOT NULL, name VARCHAR NOT NULL,
+  bytes BIGINT NOT NULL, mtime_ms DOUBLE NOT NULL, compression VARCHAR NOT NULL,
+  -- where raw lines are read from: the file itself, or the decompressed copy in the index's folder
+  text_path VARCHAR NOT NULL,
+  lines BIGINT NOT NULL, records BIGINT NOT NULL, imported BIGINT NOT NULL, duplicates BIGINT NOT NULL,
+  quarantined BIGINT NOT NULL, blank BIGINT NOT NULL, glued_extra BIGINT NOT NULL,
+  identity VARCHAR, ambiguous BIGINT NOT NULL, matched BIGINT,
+  unknown_fields VARCHAR NOT NULL,   -- JSON array
+  remarks VARCHAR NOT NULL,          -- JSON array of {code, count}
+  elapsed_ms DOUBLE NOT NULL, imported_at DOUBLE NOT NULL,
+  complete BOOLEAN NOT NULL);        -- false while an import runs: such rows are removed at the next open
+
+-- every 64th line's byte offset, so that a raw line is one short read away
+CREATE TABLE IF NOT EXISTS line_offsets (source_id INTEGER NOT NULL, line BIGINT NOT NULL, byte_offset BIGINT NOT NULL);
+
+CREATE TABLE IF NOT EXISTS verdicts (
+  source_id INTEGER NOT NULL, line BIGINT NOT NULL, part INTEGER NOT NULL,
+  task_id VARCHAR, step BIGINT, instruction_hash VARCHAR, category VARCHAR, coarse_id VARCHAR,
+  rubric_version VARCHAR, judge_model VARCHAR,
+  timestamp DOUBLE,                  -- milliseconds since 1970
+  reward DOUBLE, score DOUBLE,       -- reward as trained on; score as METHODS §1 reads it (score, else reward)
+  passed BOOLEAN,                    -- null: unjudged
+  unjudged VARCHAR,                  -- error timeout parse truncated refused missing; null where judged
+  by_threshold BOOLEAN NOT NULL DEFAULT false,   -- passed was decided by a stated threshold, not by the judge
+  reason VARCHAR, error VARCHAR,
+  evidence VARCHAR, rubric_hits VARCHAR, fine_rubrics VARCHAR,
+  frame_count BIGINT, latency_ms DOUBLE, prompt_tokens DOUBLE, completion_tokens DOUBLE, total_tokens DOUBLE,
+  explicit_id VARCHAR, trajectory_hash VARCHAR, group_id VARCHAR, attempt VARCHAR, response_id VARCHAR,
+  finish_reason VARCHAR, temperature DOUBLE, prompt_hash VARCHAR, cost DOUBLE, interrupted BOOLEAN,
+  policy_version VARCHAR, policy_model VARCHAR, ref_version VARCHAR, tool_schema_version VARCHAR, env_version VARCHAR,
+  test_version VARCHAR, user_simulator VARCHAR, reward_source VARCHAR, purpose VARCHAR,
+  has_prompt BOOLEAN NOT NULL DEFAULT false,     -- the line carries messages or prompt
+  warnings UINTEGER NOT NULL DEFAULT 0,          -- bit i = warningKinds[i]
+  trajectory VARCHAR,                -- identity key (FORMATS §1); null where only the line names the row
+  truth BOOLEAN,                     -- joined from truth; null where unknown, ambiguous or disputed
+  ambiguous BOOLEAN NOT NULL DEFAULT false);     -- a truth row had this key, but not uniquely
+
+CREATE TABLE IF NOT EXISTS quarantine (
+  source_id INTEGER NOT NULL, line BIGINT NOT NULL, byte_offset BIGINT NOT NULL, byte_length BIGINT NOT NULL,
+  cause VARCHAR NOT NULL, text VARCHAR NOT NULL);
+
+CREATE TABLE IF NOT EXISTS duplicates (source_id INTEGER NOT NULL, line BIGINT NOT NULL, first_line BIGINT NOT NULL);
+
+CREATE TABLE IF NOT EXISTS truth (
+  source_id INTEGER NOT NULL, line BIGINT NOT NULL, trajectory_id VARCHAR, task_id VARCHAR, step BIGINT,
+  instruction_hash VARCHAR, true_success BOOLEAN, written VARCHAR, source VARCHAR, annotator VARCHAR, note VARCHAR,
+  task_type VARCHAR, test_version VARCHAR, env_version VARCHAR);
+
+CREATE TABLE IF NOT EXISTS trajectories (
+  source_id INTEGER NOT NULL, line BIGINT NOT NULL, byte_offset BIGINT NOT NULL, byte_length BIGINT NOT NULL,
+  trajectory_id VARCHAR, task_id VARCHAR, step BIGINT, instruction VARCHAR, instruction_hash VARCHAR,
+  final_state VARCHAR, frame_count BIGINT, has_messages BOOLEAN NOT NULL);
+
+CREATE TABLE IF NOT EXISTS pairs (
+  source_id INTEGER NOT NULL, pair_id VARCHAR NOT NULL, task_id VARCHAR, agent_a VARCHAR, agent_b VARCHAR,
+  success_a BOOLEAN, success_b BOOLEAN, judge_pref_raw VARCHAR, judge_pref VARCHAR,
+  judge_score_a DOUBLE, judge_score_b DOUBLE, reward_gap DOUBLE, external_gap DOUBLE, misselected_column BOOLEAN,
+  misselected BOOLEAN,               -- recomputed: null where unreadable or truth is missing
+  model VARCHAR, task_type VARCHAR, pair_group VARCHAR, created_at VARCHAR,
+  len_a DOUBLE, len_b DOUBLE, fields VARCHAR NOT NULL);   -- the whole row as JSON
+
+CREATE TABLE IF NOT EXISTS judge_logs (
+  source_id INTEGER NOT NULL, log_id VARCHAR, pair_id VARCHAR, role VARCHAR, model VARCHAR, prompt_hash VARCHAR,
+  raw_output VARCHAR, parsed_json VARCHAR, created_at VARCHAR);
+`;
