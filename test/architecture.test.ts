@@ -38,7 +38,7 @@ function sourceFiles(folder: string): string[] {
 }
 
 /** Every static import, re-export, dynamic import and worker URL of a source text. */
-export function importsOf(file: string, text: string): Import[] {
+function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(importPattern)].map((match) => ({
     file,
     specifier: match[2] ?? match[3] ?? match[4] ?? '',
@@ -47,7 +47,7 @@ export function importsOf(file: string, text: string): Import[] {
 }
 
 /** The sentence that says which arrow an import breaks, or null where it breaks none. */
-export function broken(found: Import): string | null {
+function broken(found: Import): string | null {
   const from = relative(root, found.file).split('\\').join('/');
   const area = from.split('/')[1] ?? '';
   const inDesktop = from.startsWith('electron/desktop/');
