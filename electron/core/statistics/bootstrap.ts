@@ -77,7 +77,8 @@ export function bootstrapOfSums(
     const sums = new Array<number>(width).fill(0);
     for (let drawn = 0; drawn < clusterSums.length; drawn += 1) {
       const row = clusterSums[draw()] ?? [];
-      for (let column = 0; column < width; column += 1) sums[column] = (sums[column] ?? 0) + (row[column] ?? 0);
+      for (let column = 0; column < width; column += 1)
+        sums[column] = (sums[column] ?? 0) + (row[column] ?? 0);
     }
     return statistic(sums);
   });
