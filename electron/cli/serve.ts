@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openEngine } from '../api/engine.ts';
+import { workspaceFolderFor } from '../api/workspace-folder.ts';
+import { startServer } from '../serve/server.ts';
+import { type Command, type ExitStatus, type Output, parseArguments, wholeNumber } from './command.ts';
+import { ensureScreens, rendererFolder, starterRubrics } from './screens.ts';
+import { appVersion } from './version.ts';
+
+const usage =
+  'assay serve [FILES…] [--port N] [--host ADDRESS] [--workspace DIR] [--demo] [--token T] [--open]';
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  workspace: { type: 'string' },
+  demo: { type: 'boolean' },
+  token: { type: 'string' },
+  open: { type: 'boolean' },
+} as const;
+
+/** `assay serve`: the app over loopback for a browser, until Ctrl C. */
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'the app in a browser, served on 127.0.0.1',
+  usage,
+  async run(argv, output): Promise<ExitStatus> {
+    const { values, positionals } = parseArguments(argv, options, usage);
+    const files = positionals.map((path) => resolve(path));
+    ensureScreens((line) => output.stderr(`${line}\n`));
+    // A demo without a workspace of its own lives as long as the process.
+    const temporary =
+      values.demo === true && values.workspace === undefined
+        ? await mkdtemp(join(tmpdir(), 'assay-demo-'))
+        : null;
+    const workspace = resolve(
+      values.workspace ?? temporary ?? workspaceFolderFor(files, output.env, process.platform),
+    );
+    try {
+      const engine = await openEngine({
+        workspace,
+        rendererFolder,
+        rubricsFolder: starterRubrics,
+        version: appVersion,
+        demo: values.demo === true,
+        capabilities: { host: 'serve', open_dialog: false, reveal: false, upload: true },
+        env: output.env,
+        onDefect: (error, where) =>
+          output.stderr(
+            `assay: defect in ${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+          ),
+      });
+      try {
+        const served = await startServer({
+          fetch: engine.fetch,
+          port: wholeNumber(values.port, 0, 'port'),
+          host: values.host ?? '127.0.0.1',
+          ...(values.token === undefined ? {} : { token: values.token }),
+        });
+        output.stdout(`Assay is at ${served.url}\n`);
+        output.stderr(`Workspace ${workspace}. Ctrl C ends it.\n`);
+        if (values.open === true) openInBrowser(served.url, output);
+        if (files.length > 0) await engine.services.sources.open(files, 'auto');
+        else if (values.demo === true) await engine.services.workspace.openSample();
+        await new Promise<void>((done) => {
+          if (output.signal.aborted) done();
+          output.signal.addEventListener('abort', () => done());
+        });
+        await served.close();
+      } finally {
+        await engine.close();
+      }
+    } finally {
+      if (temporary !== null) await rm(temporary, { recursive: true, force: true });
+    }
+    return 0;
+  },
+};
+
+/** Opens the address where there is a display; elsewhere the printed line is enough. */
+export function openInBrowser(url: string, output: Output): void {
+  const linux = process.platform === 'linux';
+  if (linux && output.env.DISPLAY === undefined && output.env.WAYLAND_DISPLAY === undefined) return;
+  const [program, ...rest] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['explorer.exe', url]
+        : ['xdg-open', url];
+  if (program === undefined) return;
+  const child = spawn(program, rest, { stdio: 'ignore', detached: true });
+  child.on('error', () => output.stderr('No browser could be opened; use the address above.\n'));
+  child.unref();
+}
