@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Browser specs: one at a time, because each drives a whole app. */
 export default defineConfig({
   test: {
-    root: new URL('../..', import.meta.url).pathname,
+    root: resolve(import.meta.dirname, '..', '..'),
     include: ['test/e2e/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 1,
