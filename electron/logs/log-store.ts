@@ -1,0 +1,269 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { fail } from '../core/model/failure.ts';
+import { derivationVersion, tables } from './schema.ts';
+import { type Parameters, type QueryProgress, SqlConnection } from './sql-connection.ts';
+
+export interface LogStoreOptions {
+  /** Folder that holds `logs.duckdb`, its spill folder and decompressed copies; made where it is missing. */
+  readonly folder: string;
+  /** DuckDB's own limit, as it writes sizes ('600MB'). The process needs about 200 MB beside it. */
+  readonly memoryLimit?: string;
+  readonly threads?: number;
+}
+
+/** Why the index had to be made anew when it was opened; null where it was taken as it stood (or did not exist). */
+export type Rebuilt = 'version' | 'corrupt' | null;
+
+/** What a transaction may do. Everything in it is seen by others at once, or never. */
+export interface Transaction {
+  all<T>(sql: string, params?: Parameters): Promise<T[]>;
+  run(sql: string, params?: Parameters): Promise<number>;
+  appender(table: string): Promise<DuckDBAppender>;
+  /** Makes the statement that runs now fail; the transaction is then rolled back. */
+  interrupt(): void;
+  progress(): QueryProgress;
+}
+
+const readers = 3;
+
+/**
+ * The index of what the logs say: one DuckDB file, derived from the logs and rebuilt from them at any time.
+ * Reads go through a few connections side by side and see the last commit; writes are transactions, one after another.
+ */
+export class LogStore {
+  readonly folder: string;
+  readonly rebuilt: Rebuilt;
+  readonly #instance: DuckDBInstance;
+  readonly #writer: SqlConnection;
+  readonly #idle: SqlConnection[];
+  readonly #all: SqlConnection[];
+  readonly #waiting: ((connection: SqlConnection) => void)[] = [];
+  #writes: Promise<unknown> = Promise.resolve();
+  #open = true;
+
+  private constructor(
+    folder: string,
+    rebuilt: Rebuilt,
+    instance: DuckDBInstance,
+    writer: DuckDBConnection,
+    reads: readonly DuckDBConnection[],
+  ) {
+    this.folder = folder;
+    this.rebuilt = rebuilt;
+    this.#instance = instance;
+    this.#writer = new SqlConnection(writer);
+    this.#all = reads.map((connection) => new SqlConnection(connection));
+    this.#idle = [...this.#all];
+  }
+
+  /**
+   * Opens the index of a folder, or makes one. A file of another derivation version, or one DuckDB cannot read, is
+   * deleted and made anew (`rebuilt` says so): it holds nothing that is not in the logs.
+   * Fails with `workspace_locked` where another process has it open, `index_failed` where the folder cannot be written.
+   */
+  static async open(options: LogStoreOptions): Promise<LogStore> {
+    try {
+      mkdirSync(options.folder, { recursive: true });
+    } catch (cause) {
+      throw fail(
+        'index_failed',
+        `The folder ${options.folder} cannot be made: ${message(cause)}.`,
+        undefined,
+        {
+          cause,
+        },
+      );
+    }
+    try {
+      const opened = await openOnce(options, null);
+      if (opened !== 'version') return opened;
+      removeFiles(options.folder);
+      return await openAgain(options, 'version');
+    } catch (cause) {
+      if (/lock/i.test(message(cause)))
+        throw fail(
+          'workspace_locked',
+          `The index in ${options.folder} is open in another process; close it there first.`,
+          { folder: options.folder },
+          { cause, retryable: true },
+        );
+      // What the disk refuses would be refused again, and a file we may not read is not ours to delete.
+      if (/permission denied|read-only|no space|disk full/i.test(message(cause)))
+        throw fail(
+          'index_failed',
+          `The index in ${options.folder} cannot be opened: ${message(cause)}.`,
+          { folder: options.folder },
+          { cause },
+        );
+      removeFiles(options.folder);
+      return await openAgain(options, 'corrupt');
+    }
+  }
+
+  /** Rows of a query as plain objects; whole numbers come as JS numbers, and fail where they would lose digits. */
+  async all<T>(sql: string, params?: Parameters): Promise<T[]> {
+    const connection = await this.#take();
+    try {
+      return await connection.all<T>(sql, params);
+    } finally {
+      this.#give(connection);
+    }
+  }
+
+  /** The one row of a query that always has one. */
+  async one<T>(sql: string, params?: Parameters): Promise<T> {
+    const [row] = await this.all<T>(sql, params);
+    if (row === undefined) throw fail('index_failed', `The index gave no row for: ${sql.slice(0, 120)}`);
+    return row;
+  }
+
+  /** One statement in a transaction of its own; gives the number of rows it changed. */
+  async run(sql: string, params?: Parameters): Promise<number> {
+    return await this.transaction((tx) => tx.run(sql, params));
+  }
+
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Writers queue up. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const turn = this.#writes.then(async () => {
+      this.#mustBeOpen();
+      const writer = this.#writer;
+      await writer.run('BEGIN TRANSACTION');
+      try {
+        const result = await work(writer);
+        await writer.run('COMMIT');
+        return result;
+      } catch (error) {
+        await writer.rollback();
+        throw error;
+      }
+    });
+    // The next writer waits for this one, whatever became of it; the caller gets the outcome.
+    this.#writes = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  /** Waits for the writer at work, then closes the file. */
+  async close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await this.#writes;
+    for (const connection of [...this.#all, this.#writer]) connection.close();
+    this.#instance.closeSync();
+  }
+
+  async #take(): Promise<SqlConnection> {
+    this.#mustBeOpen();
+    const connection = this.#idle.pop();
+    if (connection !== undefined) return connection;
+    return await new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #give(connection: SqlConnection): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(connection);
+    else next(connection);
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#open) throw fail('index_failed', 'The index is closed.');
+  }
+
+  /** Used by `open` alone. */
+  static async attach(folder: string, instance: DuckDBInstance, rebuilt: Rebuilt): Promise<LogStore> {
+    const writer = await instance.connect();
+    const reads: DuckDBConnection[] = [];
+    for (let index = 0; index < readers; index += 1) reads.push(await instance.connect());
+    return new LogStore(folder, rebuilt, instance, writer, reads);
+  }
+}
+
+export const indexFile = 'logs.duckdb';
+/** Decompressed and repaired texts that raw lines are read from. */
+export const textFolder = 'logs-texts';
+const spillFolder = 'logs-spill';
+
+function removeFiles(folder: string): void {
+  for (const name of [indexFile, `${indexFile}.wal`, textFolder, spillFolder])
+    rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function openAgain(options: LogStoreOptions, rebuilt: Rebuilt): Promise<LogStore> {
+  try {
+    const opened = await openOnce(options, rebuilt);
+    if (opened !== 'version') return opened;
+  } catch (cause) {
+    throw fail(
+      'index_failed',
+      `The index in ${options.folder} cannot be made: ${message(cause)}.`,
+      { folder: options.folder },
+      { cause },
+    );
+  }
+  throw fail('index_failed', `The index in ${options.folder} cannot be made anew.`, {
+    folder: options.folder,
+  });
+}
+
+async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<LogStore | 'version'> {
+  // A spill folder left by a process that died holds nothing of use.
+  rmSync(join(options.folder, spillFolder), { recursive: true, force: true });
+  const instance = await DuckDBInstance.create(join(options.folder, indexFile), {
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    memory_limit: options.memoryLimit ?? '700MB',
+    threads: String(options.threads ?? Math.max(1, Math.min(8, cpus().length))),
+    temp_directory: join(options.folder, spillFolder),
+    preserve_insertion_order: 'true',
+  });
+  try {
+    const connection = await instance.connect();
+    const version = await storedVersion(connection);
+    if (version !== null && version !== String(derivationVersion)) {
+      connection.closeSync();
+      instance.closeSync();
+      return 'version';
+    }
+    // Times without a zone are read as UTC on every machine; connections made from here on take this over.
+    await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
+    await connection.run(tables);
+    await connection.run('INSERT OR IGNORE INTO meta VALUES ($key, $value)', {
+      key: 'derivation_version',
+      value: String(derivationVersion),
+    });
+    await removeIncomplete(connection);
+    connection.closeSync();
+    return await LogStore.attach(options.folder, instance, rebuilt);
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  }
+}
+
+async function storedVersion(connection: DuckDBConnection): Promise<string | null> {
+  const found = await connection.runAndReadAll(
+    `SELECT count(*)::INTEGER AS n FROM information_schema.tables WHERE table_schema = 'main'`,
+  );
+  if (found.getRowsJS()[0]?.[0] === 0) return null;
+  const rows = await connection.runAndReadAll(`SELECT value FROM meta WHERE key = 'derivation_version'`);
+  return String(rows.getRowsJS()[0]?.[0] ?? 'none');
+}
+
+/** Sources whose import never ended leave with everything that was read from them. */
+async function removeIncomplete(connection: DuckDBConnection): Promise<void> {
+  const rows = await connection.runAndReadAll('SELECT source_id FROM sources WHERE NOT complete');
+  const ids = rows.getRowsJS().map((row) => Number(row[0]));
+  if (ids.length === 0) return;
+  const tablesOfSources = await connection.runAndReadAll(
+    `SELECT DISTINCT table_name FROM information_schema.columns WHERE table_schema = 'main' AND column_name = 'source_id'`,
+  );
+  for (const [table] of tablesOfSources.getRowsJS())
+    await connection.run(`DELETE FROM "${String(table)}" WHERE source_id IN (${ids.join(', ')})`);
+}

@@ -1,0 +1,97 @@
+import type { DuckDBAppender, DuckDBConnection, DuckDBValue, JS } from '@duckdb/node-api';
+import { fail } from '../core/model/failure.ts';
+
+export type Parameter = string | number | boolean | bigint | null;
+/** By position (`?`, `$1`) or by name (`$name`). */
+export type Parameters = readonly Parameter[] | Readonly<Record<string, Parameter>>;
+
+/** How far the statement at work is: 0..100 as DuckDB estimates it, -1 where it has no estimate. */
+export interface QueryProgress {
+  readonly percentage: number;
+  readonly rows: number;
+}
+
+/** One DuckDB connection that speaks plain JS values. A statement at a time. */
+export class SqlConnection {
+  readonly #connection: DuckDBConnection;
+
+  constructor(connection: DuckDBConnection) {
+    this.#connection = connection;
+  }
+
+  async all<T>(sql: string, params?: Parameters): Promise<T[]> {
+    const reader = await this.#connection.runAndReadAll(sql, bind(params));
+    // The caller names the row type of its own SQL; nothing at run time can check that.
+    return reader.getRowObjectsJS().map((row) => plainRow(row)) as T[];
+  }
+
+  async run(sql: string, params?: Parameters): Promise<number> {
+    const result = await this.#connection.run(sql, bind(params));
+    return result.rowsChanged;
+  }
+
+  async appender(table: string): Promise<DuckDBAppender> {
+    return await this.#connection.createAppender(table);
+  }
+
+  /** Ends the transaction without effect; one that DuckDB already ended is no error. */
+  async rollback(): Promise<void> {
+    try {
+      await this.#connection.run('ROLLBACK');
+    } catch (error) {
+      if (!/no transaction is active/i.test(error instanceof Error ? error.message : '')) throw error;
+    }
+  }
+
+  interrupt(): void {
+    this.#connection.interrupt();
+  }
+
+  progress(): QueryProgress {
+    const { percentage, rows_processed } = this.#connection.progress;
+    return { percentage, rows: Number(rows_processed) };
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+  }
+}
+
+function bind(params: Parameters | undefined): DuckDBValue[] | Record<string, DuckDBValue> | undefined {
+  if (params === undefined) return undefined;
+  return isList(params) ? [...params] : { ...params };
+}
+
+function plainRow(row: Record<string, JS>): Record<string, JS> {
+  for (const key in row) {
+    const value = row[key];
+    if (typeof value === 'bigint' || (typeof value === 'object' && value !== null)) row[key] = plain(value);
+  }
+  return row;
+}
+
+/** BIGINT and HUGEINT come as bigint; every count and byte offset fits a JS number, and what does not is an error. */
+function plain(value: JS): JS {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number))
+      throw fail(
+        'index_failed',
+        `The index holds a whole number beyond what can be shown exactly: ${value}.`,
+      );
+    return number;
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof Date) &&
+    !(value instanceof Uint8Array)
+  )
+    return plainRow(value);
+  return value;
+}
+
+function isList(params: Parameters): params is readonly Parameter[] {
+  return Array.isArray(params);
+}

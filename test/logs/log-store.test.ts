@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FailureError } from '../../electron/core/model/failure.ts';
+import { indexFile, LogStore } from '../../electron/logs/log-store.ts';
+
+let folder = '';
+const opened: LogStore[] = [];
+
+async function open(): Promise<LogStore> {
+  const store = await LogStore.open({ folder, memoryLimit: '200MB', threads: 2 });
+  opened.push(store);
+  return store;
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-index-'));
+});
+
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const insert = 'INSERT INTO truth (source_id, line, task_id) VALUES (?, ?, ?)';
+const count = 'SELECT count(*) AS n FROM truth';
+
+describe('LogStore', () => {
+  test('keeps what was committed and opens it again without rebuilding', async () => {
+    const store = await open();
+    await store.run(insert, [1, 1, 't1']);
+    await store.close();
+    const again = await open();
+    expect(again.rebuilt).toBeNull();
+    expect(await again.all('SELECT line, task_id FROM truth')).toEqual([{ line: 1, task_id: 't1' }]);
+  });
+
+  test('makes an index of another derivation version anew, and says so', async () => {
+    const store = await open();
+    await store.run(insert, [1, 1, 't1']);
+    await store.run(`UPDATE meta SET value = '-1' WHERE key = 'derivation_version'`);
+    await store.close();
+    const again = await open();
+    expect(again.rebuilt).toBe('version');
+    expect(await again.one(count)).toEqual({ n: 0 });
+  });
+
+  test('makes an index that DuckDB cannot read anew, and says so', async () => {
+    writeFileSync(join(folder, indexFile), 'this is no database at all, whatever its name says'.repeat(400));
+    const store = await open();
+    expect(store.rebuilt).toBe('corrupt');
+    expect(await store.one(count)).toEqual({ n: 0 });
+  });
+
+  test('makes a DuckDB file with other tables anew', async () => {
+    const instance = await DuckDBInstance.create(join(folder, indexFile));
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE meta (a INTEGER)');
+    connection.closeSync();
+    instance.closeSync();
+    expect((await open()).rebuilt).toBe('corrupt');
+  });
+
+  test('removes a source whose import never ended when it opens', async () => {
+    const store = await open();
+    const source = `INSERT INTO sources VALUES ($id, 'truth', 'p', 'p', 1, 1, 'none', 'p', 1, 1, 1, 0, 0, 0, 0, NULL, 0,
+      NULL, '[]', '[]', 1, 1, $complete)`;
+    await store.run(source, { id: 1, complete: true });
+    await store.run(source, { id: 2, complete: false });
+    await store.run(insert, [1, 1, 'kept']);
+    await store.run(insert, [2, 1, 'gone']);
+    await store.close();
+    const again = await open();
+    expect(await again.all('SELECT task_id FROM truth')).toEqual([{ task_id: 'kept' }]);
+    expect(await again.all('SELECT source_id FROM sources')).toEqual([{ source_id: 1 }]);
+  });
+
+  test('rolls a transaction back whole when its work throws', async () => {
+    const store = await open();
+    const work = store.transaction(async (tx) => {
+      await tx.run(insert, [1, 1, 't1']);
+      throw new Error('stopped');
+    });
+    await expect(work).rejects.toThrow('stopped');
+    expect(await store.one(count)).toEqual({ n: 0 });
+  });
+
+  test('shows readers the last commit while a transaction is open, and takes writers in turn', async () => {
+    const store = await open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const slow = store.transaction(async (tx) => {
+      await tx.run(insert, [1, 1, 't1']);
+      await promise;
+    });
+    const second = store.run(insert, [1, 2, 't2']);
+    expect(await store.one(count)).toEqual({ n: 0 });
+    resolve();
+    await Promise.all([slow, second]);
+    expect(await store.one(count)).toEqual({ n: 2 });
+  });
+
+  test('gives whole numbers as numbers and refuses those that would lose digits', async () => {
+    const store = await open();
+    expect(
+      await store.one('SELECT 9007199254740991::BIGINT AS a, [1::BIGINT] AS b, 3::HUGEINT AS c'),
+    ).toEqual({
+      a: 9007199254740991,
+      b: [1],
+      c: 3,
+    });
+    await expect(store.all('SELECT 9007199254740993::BIGINT AS a')).rejects.toThrow(FailureError);
+  });
+
+  test('never downloads or loads an extension', async () => {
+    const store = await open();
+    await expect(store.all(`SELECT * FROM sqlite_scan('x.db', 't')`)).rejects.toThrow();
+    expect(
+      await store.all(
+        `SELECT name, value FROM duckdb_settings() WHERE name IN ('autoinstall_known_extensions', 'autoload_known_extensions') ORDER BY name`,
+      ),
+    ).toEqual([
+      { name: 'autoinstall_known_extensions', value: 'false' },
+      { name: 'autoload_known_extensions', value: 'false' },
+    ]);
+  });
+
+  test('answers many queries at once on few connections', async () => {
+    const store = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => store.one<{ n: number }>('SELECT ?::INTEGER AS n', [index])),
+    );
+    expect(answers.map((answer) => answer.n)).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+
+  test('leaves nothing beside the index and its texts', async () => {
+    const store = await open();
+    await store.run(insert, [1, 1, 't1']);
+    await store.close();
+    expect(readdirSync(folder).filter((name) => !name.startsWith(indexFile))).toEqual([]);
+  });
+});
