@@ -13,3 +13,8 @@ export const Z95: number = normalQuantile(0.975, 0, 1);
 export function clippedInterval(low: number, high: number, least: number, most: number): Interval {
   return { low: Math.min(most, Math.max(least, low)), high: Math.max(least, Math.min(most, high)) };
 }
+
+/** The interval as the headless output and the contract write it: `[low, high]`. */
+export function bounds(interval: Interval | null): readonly [low: number, high: number] | null {
+  return interval === null ? null : [interval.low, interval.high];
+}
