@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, on } from 'node:events';
+import { type Failure, FailureError, fail } from '../core/model/failure.ts';
+import type { Job, JobKind } from '../core/model/job.ts';
+
+/** What a running job may say and must listen to. */
+export interface JobContext {
+  readonly job_id: string;
+  readonly signal: AbortSignal;
+  /** Called as often as the work likes; watchers see at most ten a second. */
+  report(progress: {
+    readonly stage: string;
+    readonly done: number;
+    readonly total: number | null;
+    readonly message?: string | null;
+  }): void;
+  /** Resolves at once, or when a paused job is resumed. */
+  whenRunning(): Promise<void>;
+}
+
+interface Entry {
+  job: Job;
+  readonly abort: AbortController;
+  resume: PromiseWithResolvers<void> | null;
+}
+
+const keptAfterEnd = 50;
+const interval = 100;
+
+/**
+ * Long work in progress: started once, watched by any number of windows, outliving each of them. What must survive the
+ * process (re-runs) keeps its own state in the record; a job here is only how it is seen and stopped.
+ */
+export class Jobs {
+  readonly #entries = new Map<string, Entry>();
+  readonly #changes = new EventEmitter();
+  readonly #now: () => number;
+  #pending: NodeJS.Timeout | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#changes.setMaxListeners(0);
+  }
+
+  /** Starts the work and returns at once; `done` settles when it ends, whatever became of it. */
+  start(
+    kind: JobKind,
+    title: string,
+    work: (context: JobContext) => Promise<string | null>,
+  ): { readonly job: Job; readonly done: Promise<Job> } {
+    const abort = new AbortController();
+    const entry: Entry = {
+      job: {
+        job_id: randomUUID(),
+        kind,
+        title,
+        state: 'running',
+        stage: 'starting',
+        done: 0,
+        total: null,
+        message: null,
+        failure: null,
+        started_at: this.#now(),
+        ended_at: null,
+      },
+      abort,
+      resume: null,
+    };
+    const id = entry.job.job_id;
+    this.#entries.set(id, entry);
+    this.#announce();
+    const context: JobContext = {
+      job_id: id,
+      signal: abort.signal,
+      report: ({ stage, done, total, message }) => {
+        if (entry.job.ended_at !== null) return;
+        entry.job = { ...entry.job, stage, done, total, message: message ?? entry.job.message };
+        this.#announce();
+      },
+      whenRunning: () => entry.resume?.promise ?? Promise.resolve(),
+    };
+    const done = work(context).then(
+      (message) => this.#end(entry, abort.signal.aborted ? 'cancelled' : 'done', message, null),
+      (error: unknown) =>
+        abort.signal.aborted
+          ? this.#end(entry, 'cancelled', null, null)
+          : this.#end(entry, 'failed', null, failureOf(error)),
+    );
+    return { job: entry.job, done };
+  }
+
+  list(): readonly Job[] {
+    return [...this.#entries.values()].map((entry) => entry.job);
+  }
+
+  /** The list now, and again after changes, until the signal aborts. */
+  async *watch(signal: AbortSignal): AsyncGenerator<readonly Job[]> {
+    // listening begins before the first list is given, so no change falls between the two
+    const changes = on(this.#changes, 'change', { signal });
+    yield this.list();
+    try {
+      for await (const _ of changes) yield this.list();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  cancel(jobId: string): void {
+    const entry = this.#find(jobId);
+    entry.abort.abort();
+    entry.resume?.resolve();
+    entry.resume = null;
+  }
+
+  pause(jobId: string): void {
+    const entry = this.#find(jobId);
+    if (entry.job.kind !== 'rerun')
+      throw fail('bad_request', 'Only a re-run can be paused; cancel this job instead.');
+    if (entry.job.state !== 'running') return;
+    entry.resume = Promise.withResolvers<void>();
+    entry.job = { ...entry.job, state: 'paused' };
+    this.#announce();
+  }
+
+  resume(jobId: string): void {
+    const entry = this.#find(jobId);
+    if (entry.job.state !== 'paused') return;
+    entry.job = { ...entry.job, state: 'running' };
+    entry.resume?.resolve();
+    entry.resume = null;
+    this.#announce();
+  }
+
+  /** Stops everything that runs and waits for nothing; the engine is closing. */
+  cancelAll(): void {
+    for (const entry of this.#entries.values())
+      if (entry.job.ended_at === null) this.cancel(entry.job.job_id);
+    if (this.#pending !== null) clearTimeout(this.#pending);
+  }
+
+  #find(jobId: string): Entry {
+    const entry = this.#entries.get(jobId);
+    if (entry === undefined) throw fail('not_found', `There is no job ${jobId}; it may have ended long ago.`);
+    return entry;
+  }
+
+  #end(entry: Entry, state: Job['state'], message: string | null, failure: Failure | null): Job {
+    entry.job = {
+      ...entry.job,
+      state,
+      message: message ?? entry.job.message,
+      failure,
+      ended_at: this.#now(),
+    };
+    const ended = [...this.#entries.values()].filter((one) => one.job.ended_at !== null);
+    for (const old of ended.slice(0, Math.max(0, ended.length - keptAfterEnd)))
+      this.#entries.delete(old.job.job_id);
+    this.#announce();
+    return entry.job;
+  }
+
+  #announce(): void {
+    if (this.#pending !== null) return;
+    this.#pending = setTimeout(() => {
+      this.#pending = null;
+      this.#changes.emit('change');
+    }, interval);
+    this.#pending.unref();
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure;
+  return {
+    code: 'internal',
+    message: error instanceof Error ? error.message : String(error),
+    retryable: false,
+  };
+}
