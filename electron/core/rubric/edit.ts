@@ -12,7 +12,7 @@ import { rubricContentHash } from './content-hash.ts';
 import { parseRubric } from './parse.ts';
 
 /** What a child version says of itself. `undefined` leaves a value as it is, null takes it out. */
-export interface RubricHead {
+export interface RubricHeadEdit {
   readonly version?: string;
   readonly parent?: string | null;
   readonly note?: string | null;
@@ -30,7 +30,7 @@ export type EditedRubric =
  * quotes and key order survive. A plain file becomes a versioned one around the same categories. A file with a
  * syntax error is refused; so is an edit that would change what the rubric says.
  */
-export function editRubricHead(text: string, head: RubricHead): EditedRubric {
+export function editRubricHeadEdit(text: string, head: RubricHeadEdit): EditedRubric {
   const before = parseRubric(text).rubric;
   if (before === null)
     return { ok: false, message: 'The file cannot be read; fix its first error, then derive a child.' };
@@ -49,7 +49,7 @@ export function editRubricHead(text: string, head: RubricHead): EditedRubric {
 }
 
 /** Whether the text reads back with this head and the same content. */
-function holds(text: string, head: RubricHead, content: string): boolean {
+function holds(text: string, head: RubricHeadEdit, content: string): boolean {
   const { rubric } = parseRubric(text);
   if (rubric === null || rubricContentHash(rubric) !== content) return false;
   return order.every((key) => {
@@ -138,7 +138,7 @@ function wrapPlain(text: string): string {
 }
 
 /** The way of last resort, for flow maps and document markers: comments and order are kept, layout may not be. */
-function throughDocument(text: string, head: RubricHead, plain: boolean): string {
+function throughDocument(text: string, head: RubricHeadEdit, plain: boolean): string {
   const found = rootOf(text);
   if (found === null) return text;
   const { document } = found;

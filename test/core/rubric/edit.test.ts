@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
-  editRubricHead,
+  editRubricHeadEdit,
   parseRubric,
-  type RubricHead,
+  type RubricHeadEdit,
   rubricContentHash,
 } from '../../../electron/core/rubric/index.ts';
 
-function edited(text: string, head: RubricHead): string {
-  const result = editRubricHead(text, head);
+function edited(text: string, head: RubricHeadEdit): string {
+  const result = editRubricHeadEdit(text, head);
   if (!result.ok) throw new Error(result.message);
   return result.text;
 }
 
-const child: RubricHead = { version: 'v3', parent: 'v2', note: 'why: "this"' };
+const child: RubricHeadEdit = { version: 'v3', parent: 'v2', note: 'why: "this"' };
 
 describe('deriving a child version', () => {
   test('changes the head and not one byte else', () => {
@@ -70,6 +70,6 @@ describe('deriving a child version', () => {
   });
 
   test('a file that cannot be read is refused', () => {
-    expect(editRubricHead('a: [', child).ok).toBe(false);
+    expect(editRubricHeadEdit('a: [', child).ok).toBe(false);
   });
 });

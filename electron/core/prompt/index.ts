@@ -1,0 +1,39 @@
+/** Prompts: templates, frame selection, the messages a judge is sent, and whether they are those of the training. */
+export {
+  type ChatMessage,
+  type ContentPart,
+  contentText,
+  type LoggedMessage,
+  type SentMessages,
+} from './chat-message.ts';
+export { DEFAULT_TEMPLATE } from './default-template.ts';
+export {
+  type FrameOrder,
+  type FrameSelection,
+  type FrameSelectionOptions,
+  isKeyAction,
+  numberRuns,
+  selectFrames,
+} from './frame-selection.ts';
+export {
+  canonicalMessages,
+  instructionHash,
+  promptHash,
+  samePrompt,
+  samePromptOverall,
+  type TrainingPrompt,
+} from './prompt-hash.ts';
+export { type PromptInput, type PromptRemark, type RenderedPrompt, renderPrompt } from './render-prompt.ts';
+export { responseFormat, VERDICT_SCHEMA } from './reply-schema.ts';
+export {
+  checkTemplate,
+  fillTemplate,
+  namesIn,
+  type PromptTemplate,
+  TEMPLATE_NAMES,
+  type TemplateName,
+  type TemplateProblem,
+  type TemplateValues,
+} from './template.ts';
+export { type TrainingMessages, trainingMessages } from './training-messages.ts';
+export { framesText, NO_TRAJECTORY, trajectoryText } from './trajectory-text.ts';
