@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { app, BrowserWindow, dialog, protocol } from 'electron';
 import { workspaceFolderFor } from '../api/workspace-folder.ts';
 import { EngineProcess } from './engine-process.ts';
 import { registerHostCalls } from './host-calls.ts';
+import { hostText } from './host-text.ts';
 import { setMenu } from './menu.ts';
 import { appOrigin, openWindow, preloadPath } from './window.ts';
 
@@ -54,7 +55,8 @@ function start(): void {
   const files = [...filesOf(process.argv, process.cwd()), ...waiting];
   const workspace = process.env.ASSAY_WORKSPACE ?? workspaceFolderFor(files, process.env, process.platform);
   engine = new EngineProcess({
-    modulePath: join(import.meta.dirname, 'engine-entry.js'),
+    // beside this file, as a source or as built
+    modulePath: join(import.meta.dirname, `engine-entry${extname(import.meta.filename)}`),
     options: JSON.stringify({
       workspace,
       files,
@@ -69,10 +71,7 @@ function start(): void {
         window.webContents.send('assay:engine-restarted', exitCode);
     },
     onDown: (exitCode) => {
-      dialog.showErrorBox(
-        app.getName(),
-        `The engine stopped twice (exit code ${exitCode}). Nothing that was saved is lost; restart Assay.`,
-      );
+      dialog.showErrorBox(app.getName(), hostText(app.getLocale()).engineDown(exitCode));
     },
   });
   const running = engine;

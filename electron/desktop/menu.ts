@@ -1,9 +1,9 @@
 import { Menu } from 'electron';
-import { menuText } from './menu-text.ts';
+import { hostText } from './host-text.ts';
 
 /** The application menu: opening files is ours, everything else is the system's own roles. */
 export function setMenu(locale: string, openFiles: () => void): void {
-  const text = menuText(locale);
+  const text = hostText(locale);
   const mac = process.platform === 'darwin';
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
