@@ -39,8 +39,10 @@ export function errorSide(
   const decider = steady.status === 'missing' ? plain : steady;
   const established = establishedBy(steady, plain);
   const plainOnly = plain.status === 'fails' && established === null;
+  const headedUp = decider.status === 'open' && decider.value !== null && decider.value > threshold;
   const moreLabels = () => {
     if (plainOnly) return null;
+    if (headedUp) return decider.more;
     return known.length === 0 ? plain.more : mostOf(unsettled.map((check) => check.more));
   };
   return {
@@ -51,7 +53,7 @@ export function errorSide(
     plainOnly,
     onlyFlickers: plainOnly && steady.status === 'passes',
     more: moreLabels(),
-    headedUp: decider.status === 'open' && decider.value !== null && decider.value > threshold,
+    headedUp,
   };
 }
 
