@@ -1,0 +1,27 @@
+export type {
+  AttemptRecord,
+  Attempts,
+  MissingAttempt,
+  ReuseKey,
+  StoredAttempt,
+  UsageRow,
+} from './attempts.ts';
+export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports.ts';
+export type { JsonValue } from './json.ts';
+export type { LabelCounts, LabelDraft, LabelEvent, Labels, StoredLabel, Undone } from './labels.ts';
+export type { LineEvidence, Lines } from './lines.ts';
+export type { Migrated } from './migrate.ts';
+export { openRecord, RECORD_FILE, type RecordOptions, type WorkspaceRecord } from './open-record.ts';
+export { isVariableName, type ProfileDraft, type Profiles } from './profiles.ts';
+export type { Prompts, StoredPrompt } from './prompts.ts';
+export type { RubricHeads, RubricRecord } from './rubrics.ts';
+export {
+  type ItemSelection,
+  itemSelections,
+  type RunItemDraft,
+  type RunItems,
+  type StoredRunItem,
+} from './run-items.ts';
+export type { RunDraft, Runs, StoredRun } from './runs.ts';
+export type { SettingsStore } from './settings.ts';
+export type { OpenedSource, Sources } from './sources.ts';

@@ -1,0 +1,8 @@
+import { evidenceAndLabels } from './0001-evidence-and-labels.ts';
+import { runs } from './0002-runs.ts';
+import { library } from './0003-library.ts';
+import { viewsAndDraws } from './0004-views-and-draws.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration in order. A released one is never edited; a change is a new one. */
+export const migrations: readonly Migration[] = [evidenceAndLabels, runs, library, viewsAndDraws];

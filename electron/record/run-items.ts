@@ -1,0 +1,201 @@
+import type Database from 'better-sqlite3';
+import type { Attempt, AttemptOutcome, RunItem, SamePrompt } from '../core/model/record.ts';
+import type { UnjudgedCause } from '../core/model/verdict.ts';
+import { sampleSd } from '../core/statistics/moments.ts';
+import type { LineEvidence, Lines } from './lines.ts';
+import type { Prompts, StoredPrompt } from './prompts.ts';
+import { guarded } from './record-error.ts';
+
+/** A sample of a run with the prompt it will be judged by; items are numbered from 1 in the order they are added. */
+export interface RunItemDraft
+  extends Omit<RunItem, 'item' | 'attempts' | 'fails' | 'judged' | 'split' | 'score_sd'> {
+  /** The version this item is judged under. */
+  readonly rubric_version: string | null;
+  /** The judge of the original verdict. */
+  readonly judge_model: string | null;
+  readonly prompt: StoredPrompt;
+  readonly same_prompt: SamePrompt;
+  readonly evidence: LineEvidence | null;
+}
+
+/** A run item as stored: what the contract shows and what statistics group by. */
+export interface StoredRunItem extends RunItem {
+  readonly run_id: string;
+  readonly rubric_version: string | null;
+  readonly judge_model: string | null;
+  readonly prompt_hash: string;
+  readonly same_prompt: SamePrompt;
+}
+
+export const itemSelections = ['all', 'split', 'steady_fail', 'steady_pass', 'failed'] as const;
+export type ItemSelection = (typeof itemSelections)[number];
+
+export interface RunItems {
+  /** Adds a batch in one transaction, prompts and evidence included. */
+  add(runId: string, drafts: readonly RunItemDraft[]): void;
+  /** Items with their attempts in force, by item number. `total` counts the whole selection. */
+  page(
+    runId: string,
+    selection: ItemSelection,
+    offset: number,
+    limit: number,
+  ): { readonly total: number; readonly rows: StoredRunItem[] };
+  get(runId: string, item: number): StoredRunItem | null;
+  /** Every re-run of one row, newest run first. */
+  ofRow(row: string): StoredRunItem[];
+  /** Every item of a run in order, read in batches: for statistics over many items without holding them all. */
+  each(runId: string): Generator<StoredRunItem>;
+}
+
+interface ItemRow {
+  readonly run_id: string;
+  readonly item: number;
+  readonly row_id: string;
+  readonly trajectory: string | null;
+  readonly task_id: string | null;
+  readonly category: string | null;
+  readonly step: number | null;
+  readonly rubric_version: string | null;
+  readonly judge_model: string | null;
+  readonly original_passed: 0 | 1 | null;
+  readonly original_unjudged: UnjudgedCause | null;
+  readonly truth: 0 | 1 | null;
+  readonly prompt_hash: string;
+  readonly same_prompt: SamePrompt;
+}
+
+interface AttemptRow extends Omit<Attempt, 'passed' | 'repaired'> {
+  readonly item: number;
+  readonly outcome: AttemptOutcome;
+  readonly passed: 0 | 1 | null;
+  readonly repaired: 0 | 1;
+}
+
+/** Per item: f failing, p passing and u unjudged attempts in force. An item without a verdict is in no steady group. */
+const SELECTIONS: Record<ItemSelection, string> = {
+  all: '1',
+  split: 'v.f > 0 AND v.p > 0',
+  steady_fail: 'v.f > 0 AND v.p = 0 AND v.u = 0',
+  steady_pass: 'v.p > 0 AND v.f = 0 AND v.u = 0',
+  failed: 'v.u > 0',
+};
+
+const IN_FORCE = 'final = 1 AND superseded = 0';
+const BATCH = 500;
+
+export function toBoolean(value: 0 | 1 | null): boolean | null {
+  return value === null ? null : value === 1;
+}
+
+export function toInteger(value: boolean | null): 0 | 1 | null {
+  if (value === null) return null;
+  return value ? 1 : 0;
+}
+
+function toItem(row: ItemRow, attempts: readonly Attempt[]): StoredRunItem {
+  const judged = attempts.filter((attempt) => attempt.passed !== null);
+  const fails = judged.filter((attempt) => attempt.passed === false).length;
+  const { row_id, original_passed, truth, ...rest } = row;
+  return {
+    ...rest,
+    row: row_id,
+    original_passed: toBoolean(original_passed),
+    truth: toBoolean(truth),
+    attempts,
+    fails,
+    judged: judged.length,
+    split: fails > 0 && fails < judged.length,
+    score_sd: sampleSd(judged.flatMap((attempt) => (attempt.score === null ? [] : [attempt.score]))),
+  };
+}
+
+export function runItemRepository(db: Database.Database, lines: Lines, prompts: Prompts): RunItems {
+  const insert = db.prepare(`
+    INSERT INTO run_items (run_id, item, row_id, trajectory, task_id, category, step, rubric_version, judge_model,
+      original_passed, original_unjudged, truth, prompt_hash, same_prompt, source_name, source_line, line_sha256)
+    VALUES (@run_id, (SELECT coalesce(max(item), 0) + 1 FROM run_items WHERE run_id = @run_id), @row, @trajectory,
+      @task_id, @category, @step, @rubric_version, @judge_model, @original_passed, @original_unjudged, @truth,
+      @prompt_hash, @same_prompt, @source_name, @source_line, @line_sha256)`);
+  const attemptColumns = `item, attempt, outcome, passed, score, reason, latency_ms, error, response_id, repaired,
+    prompt_tokens, completion_tokens, total_tokens`;
+  const attemptsBetween = db.prepare<[string, number, number], AttemptRow>(`
+    SELECT ${attemptColumns} FROM attempts WHERE run_id = ? AND item BETWEEN ? AND ? AND ${IN_FORCE}
+    ORDER BY item, attempt`);
+  const one = db.prepare<[string, number], ItemRow>('SELECT * FROM run_items WHERE run_id = ? AND item = ?');
+  const after = db.prepare<[string, number, number], ItemRow>(
+    'SELECT * FROM run_items WHERE run_id = ? AND item > ? ORDER BY item LIMIT ?',
+  );
+  const byRow = db.prepare<[string], ItemRow>(`
+    SELECT i.* FROM run_items i JOIN runs r ON r.run_id = i.run_id WHERE i.row_id = ?
+    ORDER BY r.number DESC, i.item`);
+  const selected = (what: string, selection: ItemSelection) => `
+    WITH v AS (
+      SELECT i.item, coalesce(sum(a.passed = 0), 0) AS f, coalesce(sum(a.passed = 1), 0) AS p,
+        coalesce(sum(a.outcome <> 'ok'), 0) AS u
+      FROM run_items i LEFT JOIN attempts a
+        ON a.run_id = i.run_id AND a.item = i.item AND a.final = 1 AND a.superseded = 0
+      WHERE i.run_id = @run_id GROUP BY i.item)
+    SELECT ${what} FROM v JOIN run_items i ON i.run_id = @run_id AND i.item = v.item
+    WHERE ${SELECTIONS[selection]}`;
+
+  function withAttempts(rows: readonly ItemRow[]): StoredRunItem[] {
+    const first = rows[0];
+    const last = rows.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const found = new Map<number, Attempt[]>(rows.map((row) => [row.item, []]));
+    for (const { item, ...attempt } of attemptsBetween.iterate(first.run_id, first.item, last.item))
+      found.get(item)?.push({
+        ...attempt,
+        passed: toBoolean(attempt.passed),
+        repaired: attempt.repaired === 1,
+      });
+    return rows.map((row) => toItem(row, found.get(row.item) ?? []));
+  }
+
+  const addAll = db.transaction((runId: string, drafts: readonly RunItemDraft[]) => {
+    for (const draft of drafts) {
+      const { evidence, prompt, original_passed, truth, ...rest } = draft;
+      prompts.keep(prompt);
+      insert.run({
+        ...rest,
+        run_id: runId,
+        original_passed: toInteger(original_passed),
+        truth: toInteger(truth),
+        prompt_hash: prompt.prompt_hash,
+        source_name: evidence?.source_name ?? null,
+        source_line: evidence?.source_line ?? null,
+        line_sha256: evidence === null ? null : lines.keep(evidence.text),
+      });
+    }
+  });
+
+  return {
+    add: (runId, drafts) => guarded('save the samples of the re-run', () => addAll.immediate(runId, drafts)),
+    page: (runId, selection, offset, limit) =>
+      guarded('read the re-run', () => {
+        const count = db.prepare<[{ run_id: string }], { n: number }>(selected('count(*) AS n', selection));
+        const rows = db.prepare<[{ run_id: string; limit: number; offset: number }], ItemRow>(
+          `${selected('i.*', selection)} ORDER BY i.item LIMIT @limit OFFSET @offset`,
+        );
+        return {
+          total: count.get({ run_id: runId })?.n ?? 0,
+          rows: withAttempts(rows.all({ run_id: runId, limit, offset })),
+        };
+      }),
+    get: (runId, item) =>
+      guarded('read the re-run', () => {
+        const row = one.get(runId, item);
+        return row === undefined ? null : (withAttempts([row])[0] ?? null);
+      }),
+    ofRow: (row) => guarded('read the re-runs', () => byRow.all(row).flatMap((item) => withAttempts([item]))),
+    *each(runId) {
+      for (let last = 0; ; ) {
+        const batch = guarded('read the re-run', () => withAttempts(after.all(runId, last, BATCH)));
+        yield* batch;
+        const end = batch.at(-1);
+        if (end === undefined) return;
+        last = end.item;
+      }
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { openRecord } from '../../electron/record/index.ts';
+import { migrations } from '../../electron/record/migrations/index.ts';
+import type { Migration } from '../../electron/record/migrations/migration.ts';
+import { failureOf, openTemporary, temporaryFolder } from './workspace.ts';
+
+/** Builds a file of an older version without the repositories, which expect the newest one. */
+function build(folder: string, steps: readonly Migration[]): void {
+  const db = new Database(join(folder, 'record.sqlite'));
+  db.pragma('journal_mode = WAL');
+  for (const step of steps) {
+    step.up(db);
+    db.pragma(`user_version = ${step.version}`);
+    db.pragma('application_id = 0x41535359');
+  }
+  db.close();
+}
+
+function rawOpen(folder: string): Database.Database {
+  return new Database(join(folder, 'record.sqlite'));
+}
+
+function sha256(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
+/** One row per table of each version, as that version would have written it. */
+const rowsOf: Readonly<Record<number, readonly string[]>> = {
+  1: [
+    `INSERT INTO sources (path, kind, bytes, mtime_ms, opened_at) VALUES ('/a/log.jsonl', 'reward_log', 10, 1, 2)`,
+    `INSERT INTO lines VALUES ('${'a'.repeat(64)}', '{"a":1}', 5)`,
+    `INSERT INTO label_events (label_id, event, trajectory, identity, annotator, value, note, line_sha256, created_at)
+     VALUES ('l1', 'set', 't1', 'explicit', 'ada', 'failure', 'kept', '${'a'.repeat(64)}', 7)`,
+  ],
+  2: [
+    `INSERT INTO prompts VALUES ('p', '[]', 'log', 1)`,
+    `INSERT INTO runs (run_id, purpose, state, sealed, profile, repeats, filter, seed, started_at)
+     VALUES ('r1', 'repeat', 'done', 1, '{"name":"n","model":"m","temperature":0}', 3, '', 1, 1)`,
+    `INSERT INTO run_items (run_id, item, row_id, prompt_hash, same_prompt) VALUES ('r1', 1, '1:1', 'p', 'yes')`,
+    `INSERT INTO attempts (run_id, item, attempt, try, final, outcome, request_hash, prompt_hash, response_format,
+       passed, repaired, started_at, ended_at) VALUES ('r1', 1, 2, 1, 1, 'ok', 'q', 'p', 'none', 0, 0, 1, 2)`,
+  ],
+  3: [
+    `INSERT INTO rubric_versions VALUES ('baseline', NULL, 'first', 'h', 'baseline.yaml', 'text', 1, 1)`,
+    `INSERT INTO settings VALUES ('theme', '"dark"', 1)`,
+  ],
+  4: [],
+};
+
+describe('every migration', () => {
+  test('is numbered from 1 without gaps', () => {
+    expect(migrations.map((step) => step.version)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  test.each(migrations.map((step) => [step.version, step.name] as const))(
+    'to version %i (%s) keeps what the versions before it wrote',
+    (version) => {
+      const folder = temporaryFolder();
+      build(folder, migrations.slice(0, version - 1));
+      const old = rawOpen(folder);
+      for (let before = 1; before < version; before += 1)
+        for (const row of rowsOf[before] ?? []) old.exec(row);
+      old.close();
+
+      const record = openTemporary(folder);
+      expect(record.migrated.from).toBe(version - 1);
+      expect(record.migrated.to).toBe(migrations.length);
+      if (version > 1) {
+        expect(record.sources.list().map((source) => source.path)).toEqual(['/a/log.jsonl']);
+        expect(record.labels.currentLabels()).toMatchObject([
+          { trajectory: 't1', value: 'failure', note: 'kept', created_at: 7 },
+        ]);
+        expect(record.lines.text('a'.repeat(64))).toBe('{"a":1}');
+      }
+      if (version > 2) {
+        expect(record.items.get('r1', 1)?.attempts).toMatchObject([{ attempt: 2, passed: false }]);
+        expect(record.attempts.missingCount('r1')).toBe(2);
+      }
+      if (version > 3) {
+        expect(record.rubrics.get('baseline')?.note).toBe('first');
+        expect(record.settings.get('theme')).toBe('dark');
+      }
+    },
+  );
+
+  test('leaves tables that are all STRICT, and a file in WAL mode that knows its version', () => {
+    const folder = temporaryFolder();
+    openRecord(folder).close();
+    const db = rawOpen(folder);
+    const tables = db
+      .prepare<[], { name: string; strict: number }>(
+        `SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+         AND name NOT LIKE 'sqlite_%'`,
+      )
+      .all();
+    expect(tables.length).toBeGreaterThanOrEqual(14);
+    expect(tables.filter((table) => table.strict !== 1)).toEqual([]);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('user_version', { simple: true })).toBe(migrations.length);
+    db.close();
+  });
+});
+
+describe('before the first step', () => {
+  test('the file is copied whole, at its old version', () => {
+    const folder = temporaryFolder();
+    build(folder, migrations.slice(0, 1));
+    const old = rawOpen(folder);
+    for (const row of rowsOf[1] ?? []) old.exec(row);
+    old.close();
+    const { backup } = openTemporary(folder, { now: () => Date.UTC(2026, 0, 2) }).migrated;
+    expect(backup).toContain(join(folder, 'backups', 'record-v1-2026-01-02'));
+    const copy = new Database(backup ?? '', { readonly: true });
+    expect(copy.pragma('user_version', { simple: true })).toBe(1);
+    expect(copy.prepare('SELECT count(*) AS n FROM label_events').get()).toEqual({ n: 1 });
+    copy.close();
+  });
+
+  test('a new file and an up-to-date one make no copy', () => {
+    const folder = temporaryFolder();
+    expect(openRecord(folder).close()).toBeUndefined();
+    openRecord(folder).close();
+    expect(readdirSync(folder)).not.toContain('backups');
+  });
+});
+
+describe('a file this program must not touch', () => {
+  test('of a newer version is refused and not a byte of it changes', () => {
+    const folder = temporaryFolder();
+    openRecord(folder).close();
+    const db = rawOpen(folder);
+    db.pragma('user_version = 99');
+    db.close();
+    const path = join(folder, 'record.sqlite');
+    const before = sha256(path);
+    const failure = failureOf(() => openRecord(folder));
+    expect(failure.code).toBe('workspace_newer');
+    expect(failure.message).toContain('99');
+    expect(sha256(path)).toBe(before);
+  });
+
+  test.each([
+    ['no database', () => Buffer.from('not a database at all, but somebody may need it '.repeat(40))],
+    ['cut in the middle', (whole: Buffer) => whole.subarray(0, 6000)],
+  ])('%s is refused and left as it is', (_name, damage) => {
+    const folder = temporaryFolder();
+    openRecord(folder).close();
+    const path = join(folder, 'record.sqlite');
+    writeFileSync(path, damage(readFileSync(path)));
+    const before = sha256(path);
+    const failure = failureOf(() => openRecord(folder));
+    expect(failure.code).toBe('record_failed');
+    expect(failure.message).toMatch(/left as it is|damaged/);
+    expect(sha256(path)).toBe(before);
+  });
+
+  test('of another program is refused', () => {
+    const folder = temporaryFolder();
+    const db = rawOpen(folder);
+    db.exec('CREATE TABLE audit_pairs (pair_id TEXT)');
+    db.close();
+    const before = sha256(join(folder, 'record.sqlite'));
+    expect(failureOf(() => openRecord(folder)).message).toContain('another program');
+    expect(sha256(join(folder, 'record.sqlite'))).toBe(before);
+  });
+});
+
+describe('a step that fails', () => {
+  const broken: Migration = {
+    version: migrations.length + 1,
+    name: 'breaks half way',
+    up(db) {
+      db.exec('CREATE TABLE half (a INTEGER) STRICT');
+      db.exec(`UPDATE settings SET value = '"changed"'`);
+      db.exec('INSERT INTO no_such_table VALUES (1)');
+    },
+  };
+
+  test('stops, leaves the file as it was, and names the step and the copy', () => {
+    const folder = temporaryFolder();
+    const record = openRecord(folder);
+    record.settings.set({ theme: 'dark' });
+    record.close();
+    const path = join(folder, 'record.sqlite');
+    const before = sha256(path);
+    const failure = failureOf(() => openRecord(folder, { migrations: [...migrations, broken] }));
+    expect(failure.code).toBe('record_failed');
+    expect(failure.message).toContain('breaks half way');
+    expect(failure.message).toContain(String(failure.details?.backup));
+    expect(sha256(path)).toBe(before);
+    const again = openTemporary(folder);
+    expect(again.migrated.to).toBe(migrations.length);
+    expect(again.settings.get('theme')).toBe('dark');
+  });
+
+  test('that leaves rows which refer to nothing is rolled back', () => {
+    const folder = temporaryFolder();
+    openRecord(folder).close();
+    const dangling: Migration = {
+      version: migrations.length + 1,
+      name: 'dangling',
+      up: (db) =>
+        db.exec(`INSERT INTO run_items (run_id, item, row_id, prompt_hash, same_prompt)
+        VALUES ('nowhere', 1, '1:1', 'none', 'yes')`),
+    };
+    const failure = failureOf(() => openRecord(folder, { migrations: [...migrations, dangling] }));
+    expect(failure.message).toContain('refer to nothing');
+    expect(openTemporary(folder).runs.list()).toEqual([]);
+  });
+});
