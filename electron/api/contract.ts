@@ -15,6 +15,7 @@ import type {
 import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/source.ts';
 import type { Histogram, StepBin, StepMarker, Summary } from '../core/model/summary.ts';
 import type { Interval, RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
+import type { RunFigures } from '../core/run/run-figures.ts';
 
 /**
  * The services behind the contract. The router checks input and calls these; the engine supplies them; hosts never see them.
@@ -160,65 +161,6 @@ export interface LabelInput {
   readonly value: LabelValue;
   readonly mistake: MistakeReason | null;
   readonly note: string;
-}
-
-/** Figures of METHODS §4 for one run, recomputed from the stored attempts. */
-export interface RunFigures {
-  readonly samples: number;
-  readonly attempts: number;
-  readonly ok: number;
-  readonly failed: Readonly<
-    Record<'timeout' | 'http' | 'rate_limited' | 'parse' | 'truncated' | 'refused', number>
-  >;
-  readonly reused: number;
-  readonly same_prompt_as_training: SamePrompt;
-  readonly flip: {
-    readonly any: number | null;
-    readonly any_interval: Interval | null;
-    readonly pairwise: number | null;
-    readonly noise: number | null;
-    readonly noise_share: number | null;
-    readonly noise_share_interval: Interval | null;
-    readonly icc1: number | null;
-  };
-  /** 0 splits in n items bounds the split rate at 1 − .05^(1/n); null where there were splits. */
-  readonly split_bound: number | null;
-  readonly score_sd_mean: number | null;
-  readonly duplicate_response_ids: number;
-  readonly tokens: {
-    readonly n: number;
-    readonly sum_prompt: number | null;
-    readonly sum_completion: number | null;
-    readonly sum_total: number | null;
-  };
-  readonly latency_ms: {
-    readonly n: number;
-    readonly mean: number | null;
-    readonly p50: number | null;
-    readonly p95: number | null;
-    readonly p99: number | null;
-    readonly max: number | null;
-  };
-  readonly cost: number | null;
-  readonly diagnosis: Diagnosis;
-  readonly steady_false_negatives: {
-    readonly n: number;
-    readonly count: number;
-    readonly rate: number | null;
-    readonly interval: Interval | null;
-  } | null;
-  readonly flickering_false_negatives: {
-    readonly n: number;
-    readonly count: number;
-    readonly rate: number | null;
-    readonly interval: Interval | null;
-  } | null;
-  readonly by_category: readonly {
-    readonly category: string | null;
-    readonly n: number;
-    readonly any: number | null;
-    readonly any_interval: Interval | null;
-  }[];
 }
 
 export interface RunView {

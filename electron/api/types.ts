@@ -7,5 +7,6 @@ export type * from '../core/model/record.ts';
 export type * from '../core/model/source.ts';
 export type * from '../core/model/summary.ts';
 export type * from '../core/model/verdict.ts';
+export type * from '../core/run/run-figures.ts';
 export type * from './contract.ts';
 export type { AppRouter } from './router.ts';
