@@ -1,0 +1,106 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from './copy.ts';
+import styles from './panels.module.css';
+
+/** The figures behind a chart: what “copy data” copies and the table shows in place of the drawing. */
+export interface ChartData {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+export interface ChartFrameProps {
+  readonly title: string;
+  /** Said in one sentence for someone who does not see the drawing. */
+  readonly summary: string;
+  readonly data: ChartData;
+  readonly legend?: readonly { readonly sign: ReactNode; readonly text: string }[];
+  readonly height?: number;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+function asTsv(data: ChartData): string {
+  const cell = (value: string | number | null): string =>
+    value === null ? '' : String(value).replaceAll(/[\t\r\n]+/g, ' ');
+  return [data.columns, ...data.rows].map((row) => row.map(cell).join('\t')).join('\n');
+}
+
+/** Every chart stands in this frame: title, legend, text alternative, the data as a table and on the clipboard. */
+export function ChartFrame({
+  title,
+  summary,
+  data,
+  legend,
+  height = 230,
+  children,
+  actions,
+}: ChartFrameProps) {
+  const { t } = useTranslation('common');
+  const [table, setTable] = useState(false);
+  const id = useId();
+  return (
+    <figure className={styles.chart} aria-labelledby={id}>
+      <div className={styles.chartHead}>
+        <h2 id={id}>{title}</h2>
+        <ul className={styles.legend}>
+          {legend?.map((item) => (
+            <li key={item.text}>
+              {item.text} {item.sign}
+            </li>
+          ))}
+        </ul>
+        <div className={styles.chartActions}>
+          {actions}
+          <button
+            type="button"
+            className="plain-button"
+            aria-pressed={table}
+            onClick={() => setTable((shown) => !shown)}
+          >
+            {table ? t('chart.draw') : t('chart.table')}
+          </button>
+          <button type="button" className="plain-button" onClick={() => void copyText(asTsv(data))}>
+            {t('chart.copy')}
+          </button>
+        </div>
+      </div>
+      <p className="visually-hidden">{summary}</p>
+      {table ? (
+        <div className={styles.dataScroll} style={{ height }}>
+          <DataList data={data} title={title} />
+        </div>
+      ) : (
+        <div className={styles.chartBody} style={{ height }} aria-hidden="true">
+          {children}
+        </div>
+      )}
+    </figure>
+  );
+}
+
+function DataList({ data, title }: { readonly data: ChartData; readonly title: string }) {
+  return (
+    <table className={styles.dataTable} aria-label={title}>
+      <thead>
+        <tr>
+          {data.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a chart's rows keep their order
+          <tr key={at}>
+            {row.map((value, column) => (
+              <td key={data.columns[column] ?? column}>{value ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,217 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows outside of the view do not exist, which a <table> cannot say
+import { Checkbox } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SortKey } from '../../electron/api/types.ts';
+import styles from './data-table.module.css';
+import { TableRow } from './data-table-row.tsx';
+import { ErrorView } from './error-view.tsx';
+import type { PagedRows } from './paged-rows.ts';
+import { everythingSelected, nothingSelected, type Selection, selectedCount } from './selection.ts';
+import { useRowKeys } from './table-keys.ts';
+import { useTableScroll } from './table-scroll.ts';
+
+export interface Column<T> {
+  readonly id: string;
+  readonly header: string;
+  /** In pixels; the last column takes what is left over. */
+  readonly width: number;
+  readonly align?: 'left' | 'right';
+  /** The column the engine sorts by; absent where it cannot be sorted. */
+  readonly sort?: string;
+  readonly cell: (row: T) => ReactNode;
+  /** Explains the header. */
+  readonly title?: string;
+}
+
+export interface DataTableProps<T> {
+  /** What the table holds, for those who hear it. */
+  readonly label: string;
+  readonly rows: PagedRows<T>;
+  readonly columns: readonly Column<T>[];
+  readonly rowKey: (row: T) => string;
+  readonly rowHeight?: number;
+  readonly sort?: readonly SortKey[];
+  readonly onSort?: (sort: readonly SortKey[]) => void;
+  readonly selection?: Selection;
+  readonly onSelect?: (selection: Selection) => void;
+  /** The row the keyboard stands on. */
+  readonly cursor?: number | null;
+  readonly onCursor?: (index: number) => void;
+  /** Enter or a double click. A single click moves the cursor. */
+  readonly onOpen?: (row: T, index: number) => void;
+  /** Rows that carry a mark: the one shown beside the table. */
+  readonly activeKey?: string | null;
+  /** Stands in place of the rows where there are none. */
+  readonly empty?: ReactNode;
+}
+
+const checkboxWidth = 32;
+const headerHeight = 30;
+
+/** A click on a header: alone it sorts by this column, with shift it adds a column; a third click takes it away. */
+export function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
+  const present = sort.find((key) => key.column === column);
+  const next: SortKey | null =
+    present === undefined
+      ? { column, direction: 'asc' }
+      : present.direction === 'asc'
+        ? { column, direction: 'desc' }
+        : null;
+  if (!add) return next === null ? [] : [next];
+  if (present === undefined) return next === null ? sort : [...sort, next].slice(-5);
+  return sort.flatMap((key) => (key.column !== column ? [key] : next === null ? [] : [next]));
+}
+
+/**
+ * The one table: rows of fixed height, only those in view in the page, as many as the log has. Arrows, Home, End and the
+ * page keys move; Enter opens, Space selects, shift with either extends.
+ */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, rows, columns, rowKey, rowHeight = 29, sort, onSort, selection, onSelect, onOpen } = props;
+  const { t } = useTranslation('common');
+  const id = useId();
+  const total = rows.total ?? 0;
+  const scroll = useTableScroll({ total, rowHeight, headerHeight, rows });
+  const keys = useRowKeys({ ...props, rowHeight, total, scroll });
+  const selectable = selection !== undefined && onSelect !== undefined;
+
+  const width = useMemo(
+    () => columns.reduce((sum, column) => sum + column.width, selectable ? checkboxWidth : 0),
+    [columns, selectable],
+  );
+  const template = useMemo(() => {
+    const widths = columns.map((column, at) =>
+      at === columns.length - 1 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`,
+    );
+    return [...(selectable ? [`${checkboxWidth}px`] : []), ...widths].join(' ');
+  }, [columns, selectable]);
+
+  if (rows.failure !== null && rows.total === null)
+    return (
+      <div className={styles.message}>
+        <ErrorView error={rows.failure} onRetry={rows.retry} />
+      </div>
+    );
+
+  const indexes: number[] = [];
+  for (let index = scroll.first; index <= scroll.last; index += 1) indexes.push(index);
+  const chosen = selection === undefined ? 0 : selectedCount(selection, total);
+
+  const onHeader = (event: MouseEvent | KeyboardEvent, column: Column<T>): void => {
+    if (column.sort !== undefined) onSort?.(nextSort(sort ?? [], column.sort, event.shiftKey));
+  };
+
+  return (
+    <div
+      ref={scroll.ref}
+      className={styles.scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable={selectable}
+      aria-busy={rows.loading}
+      aria-activedescendant={keys.cursor === null ? undefined : `${id}-${keys.cursor}`}
+      tabIndex={0}
+      onKeyDown={keys.onKeyDown}
+      onScroll={scroll.onScroll}
+    >
+      <div className={styles.content} style={{ minWidth: width, height: scroll.height + headerHeight }}>
+        <div
+          className={styles.header}
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: template }}
+          tabIndex={-1}
+        >
+          {selectable ? (
+            <span className={styles.check} role="columnheader" tabIndex={-1}>
+              <Checkbox
+                aria-label={t('table.selectAll')}
+                checked={total > 0 && chosen === total}
+                indeterminate={chosen > 0 && chosen < total}
+                onChange={(event) =>
+                  onSelect(event.currentTarget.checked ? everythingSelected : nothingSelected)
+                }
+              />
+            </span>
+          ) : null}
+          {columns.map((column) => {
+            const at = sort?.findIndex((key) => key.column === column.sort) ?? -1;
+            const key = at < 0 ? undefined : sort?.[at];
+            return (
+              <span
+                key={column.id}
+                className={styles.headerCell}
+                data-align={column.align}
+                role="columnheader"
+                tabIndex={-1}
+                title={column.title}
+                aria-sort={
+                  column.sort === undefined
+                    ? undefined
+                    : key === undefined
+                      ? 'none'
+                      : key.direction === 'asc'
+                        ? 'ascending'
+                        : 'descending'
+                }
+              >
+                {column.sort === undefined || onSort === undefined ? (
+                  column.header
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.sortButton}
+                    onClick={(event) => onHeader(event, column)}
+                    title={column.title ?? t('table.sortHint')}
+                  >
+                    {column.header}
+                    {key === undefined ? null : (
+                      <span className={styles.sortSign} aria-hidden="true">
+                        {key.direction === 'asc' ? '↑' : '↓'}
+                        {(sort?.length ?? 0) > 1 ? at + 1 : ''}
+                      </span>
+                    )}
+                  </button>
+                )}
+              </span>
+            );
+          })}
+        </div>
+        <div className={styles.body} style={{ height: scroll.viewport, top: headerHeight }}>
+          <div className={styles.rows} style={{ transform: `translateY(${scroll.shift}px)` }}>
+            {indexes.map((index) => {
+              const row = rows.rowAt(index);
+              return (
+                <TableRow
+                  key={index}
+                  id={`${id}-${index}`}
+                  index={index}
+                  row={row}
+                  columns={columns}
+                  template={template}
+                  height={rowHeight}
+                  rowKey={rowKey}
+                  selection={selectable ? selection : undefined}
+                  atCursor={index === keys.cursor}
+                  active={row !== undefined && props.activeKey === rowKey(row)}
+                  onClick={keys.onRowClick}
+                  onOpen={onOpen}
+                  onCheck={keys.onCheck}
+                />
+              );
+            })}
+          </div>
+          {rows.total === 0 ? <div className={styles.message}>{props.empty ?? t('table.empty')}</div> : null}
+          {rows.failure === null || rows.total === null ? null : (
+            <div className={styles.overlay}>
+              <ErrorView error={rows.failure} onRetry={rows.retry} />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
