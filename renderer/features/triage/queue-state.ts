@@ -88,7 +88,11 @@ export function withPage(state: QueueState, view: QueueView, asked: number): Que
   };
 }
 
-export function withLabel(state: QueueState, item: QueueItem, label: Label | null): QueueState {
+export function withLabel(
+  state: QueueState,
+  item: Pick<QueueItem, 'verdict'>,
+  label: Label | null,
+): QueueState {
   const overlay = new Map(state.overlay);
   overlay.set(trajectoryKey(item), label);
   return { ...state, overlay };
@@ -99,11 +103,14 @@ export function withSelected(state: QueueState, selected: number): QueueState {
   return bounded === state.selected ? state : { ...state, selected: bounded };
 }
 
-/** The next item after the selected one that has no label yet; else simply the next one; null at the end. */
+/**
+ * The next item without a label: after the selected one, and from the top again once the whole queue is loaded; null where
+ * none is left among those loaded.
+ */
 export function nextToLabel(state: QueueState): number | null {
-  for (let at = state.selected + 1; at < state.items.length; at += 1) {
-    const item = state.items[at];
-    if (item !== undefined && presentLabel(state, item) === null) return at;
-  }
-  return null;
+  const free = (item: QueueItem): boolean => presentLabel(state, item) === null;
+  const after = state.items.findIndex((item, at) => at > state.selected && free(item));
+  if (after >= 0) return after;
+  const before = state.complete ? state.items.findIndex((item, at) => at < state.selected && free(item)) : -1;
+  return before >= 0 ? before : null;
 }

@@ -10,7 +10,11 @@ export interface Place {
 export interface CodeEditorProps {
   /** Changing it opens another text: undo history and scroll start anew. */
   readonly documentKey: string;
-  readonly text: string;
+  /**
+   * The text the document is opened with. Later changes of it are not taken: writing state back into the editor while
+   * someone types fast would swallow letters. A new documentKey replaces the text.
+   */
+  readonly initialText: string;
   readonly readOnly: boolean;
   readonly problems: readonly RubricProblem[];
   /** A place to move the cursor to; a new object moves it again. */
@@ -24,19 +28,19 @@ export interface CodeEditorProps {
 
 /** A YAML editor whose markers are the engine's rubric problems. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { documentKey, text, readOnly, problems, jumpTo, scheme, label, onChange, onSave } = props;
+  const { documentKey, initialText, readOnly, problems, jumpTo, scheme, label, onChange, onSave } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(null);
   const handlers = useRef({ onChange, onSave });
   handlers.current = { onChange, onSave };
-  const first = useRef({ text, readOnly, label });
-  first.current = { text, readOnly, label };
+  const first = useRef({ initialText, readOnly, label });
+  first.current = { initialText, readOnly, label };
 
-  // The document decides the editor's life; its text, options and markers are kept up by the effects below.
+  // The document decides the editor's life; its options and markers are kept up by the effects below.
   useEffect(() => {
     if (host.current === null) return undefined;
     const model = monaco.editor.createModel(
-      first.current.text,
+      first.current.initialText,
       'yaml',
       monaco.Uri.parse(`inmemory://rubric/${encodeURIComponent(documentKey)}`),
     );
@@ -59,11 +63,6 @@ export function CodeEditor(props: CodeEditorProps) {
       editor.current = null;
     };
   }, [documentKey]);
-
-  useEffect(() => {
-    const model = editor.current?.getModel();
-    if (model && model.getValue() !== text) model.setValue(text);
-  }, [text]);
 
   useEffect(() => editor.current?.updateOptions({ readOnly, ariaLabel: label }), [readOnly, label]);
   useEffect(() => applyScheme(scheme), [scheme]);

@@ -123,10 +123,17 @@ test('a page that repeats a row adds it once', () => {
   expect(state.items.map((each) => each.verdict.row)).toEqual(['1:1', '1:2', '1:3']);
 });
 
-test('the selection stays inside the queue and there is no next one at the end', () => {
-  let state = withPage(emptyQueue('all'), view([item('1:1'), item('1:2')], 2), 10);
-  state = withSelected(state, 99);
+test('the selection stays inside the queue', () => {
+  const state = withSelected(withPage(emptyQueue('all'), view([item('1:1'), item('1:2')], 2), 10), 99);
   expect(state.selected).toBe(1);
-  expect(nextToLabel(state)).toBeNull();
   expect(withSelected(state, -1).selected).toBe(0);
+});
+
+test('what was skipped comes round again once the whole queue is loaded', () => {
+  const half = withSelected(withPage(emptyQueue('all'), view([item('1:1'), item('1:2')], 4), 2), 1);
+  expect(nextToLabel(half)).toBeNull();
+  let whole = withPage(half, view([item('1:3', '1:3', label('success'))], 3), 2);
+  expect(nextToLabel(whole)).toBe(0);
+  whole = withLabel(whole, at(whole, 0), label('failure'));
+  expect(nextToLabel(whole)).toBeNull();
 });

@@ -1,0 +1,1 @@
+export { TriageScreen } from './triage-screen.tsx';
