@@ -32,6 +32,8 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
         endpoint: '/api/trpc',
         req: request,
         router,
+        // the screens send queries as POST too: a filter or a list of rows can be longer than an address
+        allowMethodOverride: true,
         createContext: () => ({ services: options.services }),
         onError: ({ error, path }) => {
           if (error.code === 'INTERNAL_SERVER_ERROR') options.onDefect(error.cause ?? error, path ?? 'api');

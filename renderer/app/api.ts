@@ -105,7 +105,7 @@ export function failureOf(error: unknown): Failure {
     const data: unknown = error.data;
     if (typeof data === 'object' && data !== null && 'failure' in data && isFailure(data.failure))
       return data.failure;
-    const response: unknown = error.meta?..response;
+    const response: unknown = error.meta?.response;
     const status = response instanceof Response ? response.status : null;
     return { code: 'internal', message: error.message, details: { offline: true, status }, retryable: true };
   }
