@@ -51,6 +51,8 @@ export interface StoredAttempt extends AttemptRecord {
 export interface MissingAttempt {
   readonly item: number;
   readonly attempt: number;
+  /** Key of the stored prompt. */
+  readonly messages_sha256: string;
   readonly prompt_hash: string;
   /** Calls already made for it. */
   readonly tries: number;
@@ -131,7 +133,7 @@ export function attemptRepository(db: Database.Database): Attempts {
   >(`
     WITH RECURSIVE n (n) AS (
       SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < (SELECT repeats FROM runs WHERE run_id = @run_id))
-    SELECT i.item, n.n AS attempt, i.prompt_hash,
+    SELECT i.item, n.n AS attempt, i.messages_sha256, i.prompt_hash,
       (SELECT count(*) FROM attempts t WHERE t.run_id = i.run_id AND t.item = i.item AND t.attempt = n.n) AS tries
     FROM run_items i CROSS JOIN n
     WHERE i.run_id = @run_id AND i.item >= @item AND (i.item > @item OR n.n > @attempt)

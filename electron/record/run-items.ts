@@ -14,6 +14,8 @@ export interface RunItemDraft
   /** The judge of the original verdict. */
   readonly judge_model: string | null;
   readonly prompt: StoredPrompt;
+  /** Taken from the log as it was sent in training, or rendered from the template. */
+  readonly prompt_origin: 'log' | 'template';
   readonly same_prompt: SamePrompt;
   readonly evidence: LineEvidence | null;
 }
@@ -23,7 +25,9 @@ export interface StoredRunItem extends RunItem {
   readonly run_id: string;
   readonly rubric_version: string | null;
   readonly judge_model: string | null;
+  readonly messages_sha256: string;
   readonly prompt_hash: string;
+  readonly prompt_origin: 'log' | 'template';
   readonly same_prompt: SamePrompt;
 }
 
@@ -60,7 +64,9 @@ interface ItemRow {
   readonly original_passed: 0 | 1 | null;
   readonly original_unjudged: UnjudgedCause | null;
   readonly truth: 0 | 1 | null;
+  readonly messages_sha256: string;
   readonly prompt_hash: string;
+  readonly prompt_origin: 'log' | 'template';
   readonly same_prompt: SamePrompt;
 }
 
@@ -112,10 +118,10 @@ function toItem(row: ItemRow, attempts: readonly Attempt[]): StoredRunItem {
 export function runItemRepository(db: Database.Database, lines: Lines, prompts: Prompts): RunItems {
   const insert = db.prepare(`
     INSERT INTO run_items (run_id, item, row_id, trajectory, task_id, category, step, rubric_version, judge_model,
-      original_passed, original_unjudged, truth, prompt_hash, same_prompt, source_name, source_line, line_sha256)
+      original_passed, original_unjudged, truth, messages_sha256, prompt_hash, prompt_origin, same_prompt, source_name, source_line, line_sha256)
     VALUES (@run_id, (SELECT coalesce(max(item), 0) + 1 FROM run_items WHERE run_id = @run_id), @row, @trajectory,
       @task_id, @category, @step, @rubric_version, @judge_model, @original_passed, @original_unjudged, @truth,
-      @prompt_hash, @same_prompt, @source_name, @source_line, @line_sha256)`);
+      @messages_sha256, @prompt_hash, @prompt_origin, @same_prompt, @source_name, @source_line, @line_sha256)`);
   const attemptColumns = `item, attempt, outcome, passed, score, reason, latency_ms, error, response_id, repaired,
     prompt_tokens, completion_tokens, total_tokens`;
   const attemptsBetween = db.prepare<[string, number, number], AttemptRow>(`
@@ -155,12 +161,12 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
   const addAll = db.transaction((runId: string, drafts: readonly RunItemDraft[]) => {
     for (const draft of drafts) {
       const { evidence, prompt, original_passed, truth, ...rest } = draft;
-      prompts.keep(prompt);
       insert.run({
         ...rest,
         run_id: runId,
         original_passed: toInteger(original_passed),
         truth: toInteger(truth),
+        messages_sha256: prompts.keep(prompt),
         prompt_hash: prompt.prompt_hash,
         source_name: evidence?.source_name ?? null,
         source_line: evidence?.source_line ?? null,

@@ -37,10 +37,11 @@ const rowsOf: Readonly<Record<number, readonly string[]>> = {
      VALUES ('l1', 'set', 't1', 'explicit', 'ada', 'failure', 'kept', '${'a'.repeat(64)}', 7)`,
   ],
   2: [
-    `INSERT INTO prompts VALUES ('p', '[]', 'log', 1)`,
+    `INSERT INTO prompts VALUES ('${'b'.repeat(64)}', 'p', '[]', 1)`,
     `INSERT INTO runs (run_id, purpose, state, sealed, profile, repeats, filter, seed, started_at)
      VALUES ('r1', 'repeat', 'done', 1, '{"name":"n","model":"m","temperature":0}', 3, '', 1, 1)`,
-    `INSERT INTO run_items (run_id, item, row_id, prompt_hash, same_prompt) VALUES ('r1', 1, '1:1', 'p', 'yes')`,
+    `INSERT INTO run_items (run_id, item, row_id, messages_sha256, prompt_hash, prompt_origin, same_prompt)
+     VALUES ('r1', 1, '1:1', '${'b'.repeat(64)}', 'p', 'log', 'yes')`,
     `INSERT INTO attempts (run_id, item, attempt, try, final, outcome, request_hash, prompt_hash, response_format,
        passed, repaired, started_at, ended_at) VALUES ('r1', 1, 2, 1, 1, 'ok', 'q', 'p', 'none', 0, 0, 1, 2)`,
   ],
@@ -204,8 +205,8 @@ describe('a step that fails', () => {
       version: migrations.length + 1,
       name: 'dangling',
       up: (db) =>
-        db.exec(`INSERT INTO run_items (run_id, item, row_id, prompt_hash, same_prompt)
-        VALUES ('nowhere', 1, '1:1', 'none', 'yes')`),
+        db.exec(`INSERT INTO run_items (run_id, item, row_id, messages_sha256, prompt_hash, prompt_origin, same_prompt)
+        VALUES ('nowhere', 1, '1:1', 'none', 'none', 'log', 'yes')`),
     };
     const failure = failureOf(() => openRecord(folder, { migrations: [...migrations, dangling] }));
     expect(failure.message).toContain('refer to nothing');

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../electron/core/model/record.ts';
 import { type AttemptRecord, openRecord, type WorkspaceRecord } from '../../electron/record/index.ts';
@@ -186,20 +188,27 @@ describe('run items', () => {
     expect([...record.items.each(run)].map((row) => row.fails)).toEqual([0, 3, 1, 0, 0]);
   });
 
-  test('share one stored prompt per hash, whose messages come back as they were', () => {
-    const record = openTemporary();
-    const run = startRun(record, 1);
-    const prompt = {
-      prompt_hash: 'shared',
-      messages: [{ role: 'system', content: '判断', zeta: 1, alpha: 2 }],
-      origin: 'log' as const,
-    };
-    record.items.add(run, [itemDraft(2, { prompt }), itemDraft(3, { prompt })]);
-    expect(JSON.stringify(record.prompts.get('shared')?.messages)).toBe(JSON.stringify(prompt.messages));
-    expect(record.items.page(run, 'all', 1, 2).rows.map((row) => row.prompt_hash)).toEqual([
-      'shared',
-      'shared',
-    ]);
+  test('share one stored prompt per exact text, whose messages come back as they were', () => {
+    const folder = temporaryFolder();
+    const record = openTemporary(folder);
+    const run = startRun(record, 0);
+    const messages = [{ role: 'system', content: '判断', zeta: 1, alpha: 2 }];
+    const other = [{ role: 'system', zeta: 1, alpha: 2, content: '判断' }];
+    const prompts = [messages, messages, other].map((sent) => ({
+      prompt_hash: 'one question',
+      messages: sent,
+    }));
+    record.items.add(
+      run,
+      prompts.map((prompt, n) => itemDraft(n, { prompt, prompt_origin: 'log' })),
+    );
+    const keys = record.items.page(run, 'all', 0, 3).rows.map((row) => row.messages_sha256);
+    expect(keys[0]).toBe(keys[1]);
+    const sent = keys.map((key) => JSON.stringify(record.prompts.get(key)?.messages));
+    expect(sent).toEqual([messages, messages, other].map((m) => JSON.stringify(m)));
+    const db = new Database(join(folder, 'record.sqlite'), { readonly: true });
+    expect(db.prepare('SELECT count(*) AS n FROM prompts').get()).toEqual({ n: 2 });
+    db.close();
     expect(record.prompts.get('unknown')).toBeNull();
   });
 

@@ -89,8 +89,8 @@ export function itemDraft(n: number, change: Partial<RunItemDraft> = {}): RunIte
     prompt: {
       prompt_hash: `hash-${n}`,
       messages: [{ role: 'user', content: `judge ${n}` }],
-      origin: 'template',
     },
+    prompt_origin: 'template',
     same_prompt: 'unknown',
     evidence: { source_name: 'reward_log.jsonl', source_line: n, text: `{"n":${n}}` },
     ...change,

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Re-runs: what was asked (prompts, once per hash), of what (items), and every call's end (attempts).
+ * Re-runs: what was asked (prompts, once each), of what (items), and every call's end (attempts).
  * A pair (item, attempt) is done when it has a row with final = 1 and superseded = 0; the partial unique index allows one.
  */
 export const runs: Migration = {
@@ -9,12 +9,14 @@ export const runs: Migration = {
   name: 'runs',
   up(db) {
     db.exec(`
+      -- Keyed by the exact text: two prompts may ask the same question (prompt_hash) in other bytes, and bytes are sent.
       CREATE TABLE prompts (
-        prompt_hash TEXT PRIMARY KEY,
-        messages    TEXT NOT NULL CHECK (json_valid(messages)),
-        origin      TEXT NOT NULL CHECK (origin IN ('log', 'template')),
-        created_at  INTEGER NOT NULL
+        messages_sha256 TEXT PRIMARY KEY CHECK (length(messages_sha256) = 64),
+        prompt_hash     TEXT NOT NULL,
+        messages        TEXT NOT NULL CHECK (json_valid(messages)),
+        created_at      INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
+      CREATE INDEX prompts_by_hash ON prompts (prompt_hash);
 
       CREATE TABLE runs (
         number         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -46,7 +48,9 @@ export const runs: Migration = {
         original_passed   INTEGER CHECK (original_passed IN (0, 1)),
         original_unjudged TEXT,
         truth             INTEGER CHECK (truth IN (0, 1)),
-        prompt_hash       TEXT NOT NULL REFERENCES prompts (prompt_hash),
+        messages_sha256   TEXT NOT NULL REFERENCES prompts (messages_sha256),
+        prompt_hash       TEXT NOT NULL,
+        prompt_origin     TEXT NOT NULL CHECK (prompt_origin IN ('log', 'template')),
         same_prompt       TEXT NOT NULL CHECK (same_prompt IN ('yes', 'no', 'unknown')),
         source_name       TEXT,
         source_line       INTEGER,
@@ -68,7 +72,7 @@ export const runs: Migration = {
         outcome           TEXT NOT NULL CHECK (outcome IN
                             ('ok', 'timeout', 'http', 'rate_limited', 'parse', 'truncated', 'refused', 'missing')),
         request_hash      TEXT NOT NULL,
-        prompt_hash       TEXT NOT NULL REFERENCES prompts (prompt_hash),
+        prompt_hash       TEXT NOT NULL,
         response_format   TEXT NOT NULL,
         raw_reply         TEXT,
         response_id       TEXT,
