@@ -1,4 +1,4 @@
-import { type Interval, sampleToDecide } from '../statistics/index.ts';
+import { type Interval, sampleToDecide, splitRateBound } from '../statistics/index.ts';
 import type { DiagnosisInput, RateFigure } from './input.ts';
 import type { Thresholds } from './thresholds.ts';
 
@@ -81,14 +81,19 @@ export function noiseShare(noise: DiagnosisInput['noise'], threshold: number): C
 }
 
 /**
- * A bootstrap interval narrows with √n; the bound for no split at all (share 0) narrows with n. The distance from the
- * figure to its bound must shrink to its distance from the threshold.
+ * A bootstrap interval narrows with √n: its distance from the figure must shrink to the threshold's. Where no item
+ * split the bound is h·(1 − .05^(1/n)) and is solved for n; cut at 1 it does not say what h is.
  */
 function moreItems(value: number, interval: Interval, n: number, threshold: number): number | null {
-  if (value === threshold) return null;
+  if (value === threshold || n === 0) return null;
+  if (value === 0) {
+    if (interval.high >= 1) return null;
+    const h = interval.high / splitRateBound(n);
+    return Math.max(1, Math.ceil(Math.log(0.05) / Math.log(1 - threshold / h)) - n);
+  }
   const bound = value > threshold ? value - interval.low : interval.high - value;
   const ratio = bound / Math.abs(threshold - value);
-  return Math.max(1, Math.ceil(n * (value === 0 ? ratio : ratio * ratio)) - n);
+  return Math.max(1, Math.ceil(n * ratio * ratio) - n);
 }
 
 export function rateCheck(

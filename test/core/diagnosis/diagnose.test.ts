@@ -8,8 +8,8 @@ import {
 } from '../../../electron/core/diagnosis/index.ts';
 import {
   clusteredRate,
+  noiseOf,
   noiseShareInterval,
-  repeatsFigures,
   wilson,
 } from '../../../electron/core/statistics/index.ts';
 
@@ -150,13 +150,31 @@ describe('noisy', () => {
     ]);
   });
 
-  test('ten items that never split do not make a judge quiet', () => {
-    const items = Array.from({ length: 10 }, (_, i) => ({ fails: i < 5 ? 3 : 0, k: 3, cluster: null }));
-    const { noise_share } = repeatsFigures(items, { seed: 1 });
-    const { interval } = noiseShareInterval(items, { seed: 1 });
-    const diagnosis = diagnose({ ...sound, noise: { share: noise_share, interval, items: 10 } });
-    expect(diagnosis.verdict).toBe('undetermined');
-    expect(check(diagnosis, 'noise_share')?.more).toBeGreaterThan(10);
+  test('items that never split make a judge quiet from the number on that it says', () => {
+    const never = (count: number) => {
+      const items = Array.from({ length: count }, (_, i) => ({
+        fails: i % 2 === 0 ? 3 : 0,
+        k: 3,
+        cluster: null,
+      }));
+      const { interval } = noiseShareInterval(items, { seed: 1 });
+      return diagnose({
+        ...sound,
+        noise: { share: noiseOf(items)?.noise_share ?? null, interval, items: count },
+      });
+    };
+    expect(never(10).verdict).toBe('undetermined');
+    const size = 10 + (check(never(10), 'noise_share')?.more ?? 0);
+    expect(never(size + (size % 2)).verdict).toBe('sound');
+    expect(never(size - 2 + (size % 2)).verdict).toBe('undetermined');
+  });
+
+  test('a bound cut at 1 does not pretend to know how many items are missing', () => {
+    const cut = { share: 0, interval: { low: 0, high: 1 }, items: 4 };
+    expect(check(diagnose({ ...sound, noise: cut }), 'noise_share')).toMatchObject({
+      status: 'open',
+      more: null,
+    });
   });
 });
 
@@ -316,6 +334,19 @@ describe('sound and undetermined', () => {
       expect(at(size)).toBe(verdict);
       expect(at(size - 1)).toBe('undetermined');
     }
+  });
+
+  test('a rate above its threshold needs its own labels alone: once established, the other side does not matter', () => {
+    const headed = diagnose({ ...nothing, falseNegatives: { steady: null, plain: rate(8, 100) } });
+    // z²·.05·.95/.03² = 202.7, so 203 true successes in all.
+    expect(headed).toMatchObject({ verdict: 'undetermined', needed: 103 });
+  });
+
+  test('where steady errors head up it is the steady rate that must be settled, not the plain one', () => {
+    const rates = { steady: rate(4, 50), plain: rate(11, 200) };
+    const diagnosis = diagnose({ ...sound, noise: noise(0, 0.05), falseNegatives: rates });
+    expect(check(diagnosis, 'false_negatives')?.more).toBeGreaterThan(1000);
+    expect(diagnosis.needed).toBe(203 - 50);
   });
 
   test('rows that share tasks need more labels, by as much as the sharing costs', () => {

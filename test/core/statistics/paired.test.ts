@@ -173,6 +173,17 @@ describe('has the new version fixed strictness', () => {
     expect(result.needed.trueSuccesses).toBeGreaterThan(20);
   });
 
+  test('undetermined without a size where tasks, not samples, are too few', () => {
+    const wide = {
+      counts: { b: 0, c: 0, n: 300 },
+      rise: { difference: 0, interval: { low: -0.3, high: 0.3 }, n: 300 },
+    };
+    expect(fixedStrictness(side(0, 30, 200), wide)).toEqual({
+      fixed: 'undetermined',
+      needed: { trueFailures: null, trueSuccesses: null },
+    });
+  });
+
   test('undetermined without a label', () => {
     expect(fixedStrictness(side(0, 0, 0), side(0, 0, 0)).fixed).toBe('undetermined');
   });

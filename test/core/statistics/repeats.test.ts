@@ -146,6 +146,13 @@ describe('the interval of the noise share', () => {
     expect(noiseShareInterval(steady(200), seed).interval?.high).toBeLessThan(0.03);
   });
 
+  test('one task that never splits bounds nothing', () => {
+    expect(noiseShareInterval([item(0, 3, 'a'), item(3, 3, 'a')], seed)).toEqual({
+      interval: null,
+      method: null,
+    });
+  });
+
   test('no interval from one task, nor where hardly a verdict differs', () => {
     expect(noiseShareInterval([item(1, 3, 'a'), item(3, 3, 'a')], seed).interval).toBeNull();
     const rare = [item(1, 3), ...Array.from({ length: 20 }, () => item(0, 3))];
@@ -198,6 +205,16 @@ describe('ICC(1)', () => {
     expect(icc1([[1], [2], [3]])).toBeNull();
     expect(icc1OfCounts([item(3, 3), item(2, 2)])).toBeNull();
     expect(icc1OfCounts([])).toBeNull();
+  });
+
+  test('where k differs it is the analysis of variance for unequal groups', () => {
+    // MSB 7.5, MSW 2.5/3, k₀ = 5 − 13/5 = 2.4, worked by hand.
+    expect(
+      icc1([
+        [1, 2],
+        [3, 4, 5],
+      ]),
+    ).toBeCloseTo((7.5 - 2.5 / 3) / (7.5 + (1.4 * 2.5) / 3), 10);
   });
 
   test('from counts it is the same as from the verdicts, also where k differs', () => {

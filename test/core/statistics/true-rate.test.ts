@@ -220,6 +220,14 @@ describe('choosing what to label next', () => {
     });
   });
 
+  test('those sizes are not one off by rounding', () => {
+    expect(inclusionProbabilities(new Array<number>(200).fill(1), 7, 0.07)).toEqual({
+      kind: 'pool_too_large',
+      largestPool: 100,
+      smallestDraw: 14,
+    });
+  });
+
   test('the draw has the wanted size, is seeded, and keeps each probability', () => {
     const inclusion = probabilitiesOf([9, 9, 4, 1, 0, 0, 0, 0, 0, 0], 4);
     const drawnTimes = new Array<number>(10).fill(0);
