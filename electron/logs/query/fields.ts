@@ -41,7 +41,7 @@ const booleanColumns = ['passed', 'truth', 'interrupted', 'ambiguous', 'by_thres
 export const falseNegative = '(passed IS NOT NULL AND truth IS NOT NULL AND NOT passed AND truth)';
 export const falsePositive = '(passed IS NOT NULL AND truth IS NOT NULL AND passed AND NOT truth)';
 
-const known: readonly Field[] = [
+const knownFields: readonly Field[] = [
   ...textColumns.map((name) => ({ name, kind: 'text', sql: name }) as const),
   { name: 'trajectory', kind: 'text', sql: 'trajectory' },
   { name: 'trajectory_id', kind: 'text', sql: 'explicit_id' },
@@ -81,11 +81,14 @@ const aliases: Readonly<Record<string, string>> = {
 /** The fields one index has: those Assay knows and those it found in the logs. */
 export class FieldCatalog {
   readonly #byName = new Map<string, Field>();
+  /** Fields Assay has a meaning for, whether or not an opened log has them. */
+  readonly known: readonly Field[] = knownFields;
+  /** Fields it has none for, as the opened logs have them. */
   readonly extras: readonly Field[];
 
   /** @param columns the column names of `verdicts` as the index has them */
   constructor(columns: Iterable<string>) {
-    for (const field of known) this.#byName.set(field.name, field);
+    for (const field of knownFields) this.#byName.set(field.name, field);
     for (const [alias, name] of Object.entries(aliases)) {
       const field = this.#byName.get(name);
       if (field !== undefined) this.#byName.set(alias, field);

@@ -1,0 +1,78 @@
+import { assertNever, fail } from '../../core/model/failure.ts';
+import { warningKinds } from '../../core/model/verdict.ts';
+import type { Field, FieldCatalog } from './fields.ts';
+
+/** The fields a summary is grouped by, as SQL. */
+export interface GroupKey {
+  readonly names: readonly string[];
+  /** `<text of field> AS k0, …`, with a leading comma; empty for one group. */
+  readonly projection: string;
+  /** `k0, k1`; empty for one group. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * @param by field names; `none` (or no name) makes one group of everything
+ * @throws FailureError `bad_request` for a field the index does not have
+ */
+export function groupKey(by: readonly string[], fields: FieldCatalog): GroupKey {
+  const names = by.filter((name) => name !== 'none');
+  const expressions = names.map((name, index) => {
+    const field = fields.find(name);
+    if (field !== null) return `${fieldAsText(field)} AS k${index}`;
+    const near = fields.near(name);
+    const hint = near.length === 0 ? 'No opened log has it.' : `Did you mean ${near.join(' or ')}?`;
+    throw fail('bad_request', `There is no field "${name}" to group by. ${hint}`, { field: name });
+  });
+  return {
+    names,
+    projection: expressions.map((expression) => `, ${expression}`).join(''),
+    columns: names.map((_, index) => `k${index}`),
+  };
+}
+
+/** The value of a field as text, for keys, lists of values and extra columns; NULL where the row has none. */
+export function fieldAsText(field: Field): string {
+  switch (field.kind) {
+    case 'text':
+    case 'json':
+    case 'extra':
+    case 'unjudged':
+      return field.sql;
+    case 'number':
+    case 'integer':
+    case 'time':
+    case 'boolean':
+      return `CAST(${field.sql} AS VARCHAR)`;
+    case 'source':
+      return '(SELECT name FROM sources WHERE sources.source_id = verdicts.source_id)';
+    case 'warning': {
+      const each = warningKinds.map(
+        (kind, bit) => `CASE WHEN warnings & ${2 ** bit} <> 0 THEN '${kind}' END`,
+      );
+      return `nullif(concat_ws(',', ${each.join(', ')}), '')`;
+    }
+    default:
+      return assertNever(field.kind);
+  }
+}
+
+/** The values of a group's key columns, by field name. */
+export function keyOf(key: GroupKey, row: Readonly<Record<string, unknown>>): Record<string, string | null> {
+  return Object.fromEntries(
+    key.names.map((name, index) => {
+      const value = row[`k${index}`];
+      return [name, value === null || value === undefined ? null : String(value)];
+    }),
+  );
+}
+
+/** One text per key, the same for two rows of the same group. */
+export function keyText(key: GroupKey, row: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(key.columns.map((column) => row[column] ?? null));
+}
+
+/** The key columns before others in a SELECT list. */
+export function columnList(key: GroupKey): string {
+  return key.columns.map((column) => `${column}, `).join('');
+}

@@ -1,0 +1,87 @@
+import { fail } from '../../core/model/failure.ts';
+import type { RowId, VerdictDetail, VerdictRow } from '../../core/model/verdict.ts';
+import type { LogStore } from '../log-store.ts';
+import { fileOrder } from './page.ts';
+import { readRowId, readVerdictRow, type VerdictColumns, verdictColumns } from './verdict-row.ts';
+
+/** Lists around one row are cut here: a task of ten thousand rollouts is a table, not a strip. */
+const MOST = 200;
+
+/** @throws FailureError `not_found` where the index has no such row, `bad_request` where it is no address */
+export async function verdictRow(store: LogStore, row: RowId): Promise<VerdictRow> {
+  const { source_id, line, part } = readRowId(row);
+  const [found] = await store.all<VerdictColumns>(
+    `SELECT ${verdictColumns()} FROM verdicts WHERE source_id = ? AND line = ? AND part = ?`,
+    [source_id, line, part],
+  );
+  if (found === undefined) throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
+  return readVerdictRow(found);
+}
+
+/** Rows by address in the order they were asked for; those that are gone are left out. */
+export async function verdictRows(store: LogStore, rows: readonly RowId[]): Promise<readonly VerdictRow[]> {
+  if (rows.length === 0) return [];
+  const addresses = rows.map(readRowId);
+  const found = await store.all<VerdictColumns>(
+    `SELECT ${verdictColumns()} FROM verdicts
+      WHERE (source_id, line, part) IN (${addresses.map(({ source_id, line, part }) => `(${source_id}, ${line}, ${part})`).join(', ')})`,
+  );
+  const byId = new Map(found.map((each) => [readVerdictRow(each).row, readVerdictRow(each)]));
+  return rows.flatMap((row) => byId.get(row) ?? []);
+}
+
+/** Other rows of the same trajectory: other versions, other judges, repeats. */
+export async function othersOf(store: LogStore, verdict: VerdictRow): Promise<VerdictDetail['others']> {
+  if (verdict.trajectory === null) return [];
+  return await around(store, verdict, 'trajectory = ?', [verdict.trajectory]);
+}
+
+/**
+ * Sibling rollouts: rows of the same group, or of the same task where the log has no groups, of other trajectories,
+ * under the same rubric version and judge.
+ */
+export async function siblingsOf(store: LogStore, verdict: VerdictRow): Promise<VerdictDetail['siblings']> {
+  const [column, value] =
+    verdict.group_id === null
+      ? (['task_id', verdict.task_id] as const)
+      : (['group_id', verdict.group_id] as const);
+  if (value === null) return [];
+  return await around(
+    store,
+    verdict,
+    `${column} = ? AND rubric_version IS NOT DISTINCT FROM ? AND judge_model IS NOT DISTINCT FROM ?
+      AND (trajectory IS NULL OR trajectory IS DISTINCT FROM ?)`,
+    [value, verdict.rubric_version, verdict.judge_model, verdict.trajectory],
+  );
+}
+
+/** What truth files say about the row's trajectory, label by label, in the order they were read. */
+export async function truthLabelsOf(
+  store: LogStore,
+  verdict: VerdictRow,
+): Promise<VerdictDetail['truth_labels']> {
+  const { source_id, line, part } = readRowId(verdict.row);
+  return await store.all(
+    `SELECT t.true_success, t.source, t.annotator, t.note
+       FROM truth t JOIN verdicts v ON v.source_id = ? AND v.line = ? AND v.part = ?
+      WHERE CASE WHEN t.trajectory_id IS NOT NULL AND v.explicit_id IS NOT NULL THEN t.trajectory_id = v.explicit_id
+                 ELSE v.truth IS NOT NULL AND coalesce(t.task_id, t.instruction_hash) IS NOT NULL
+                  AND (t.task_id IS NULL OR t.task_id = v.task_id) AND (t.step IS NULL OR t.step = v.step)
+                  AND (t.instruction_hash IS NULL OR t.instruction_hash = v.instruction_hash) END
+      ORDER BY t.source_id, t.line LIMIT ${MOST}`,
+    [source_id, line, part],
+  );
+}
+
+async function around(
+  store: LogStore,
+  verdict: VerdictRow,
+  condition: string,
+  params: readonly (string | null)[],
+): Promise<readonly VerdictRow[]> {
+  const rows = await store.all<VerdictColumns>(
+    `SELECT ${verdictColumns()} FROM verdicts WHERE ${condition} ORDER BY ${fileOrder} LIMIT ${MOST}`,
+    params,
+  );
+  return rows.map((row) => readVerdictRow(row)).filter((row) => row.row !== verdict.row);
+}
