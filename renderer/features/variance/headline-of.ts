@@ -1,0 +1,35 @@
+import type { RunFigures } from '../../../electron/api/types.ts';
+
+export type RunHeadlineCode =
+  | 'waiting'
+  | 'nothing_judged'
+  | 'other_prompt'
+  | 'unknown_prompt'
+  | 'broken'
+  | 'noisy'
+  | 'strict_little_noise'
+  | 'strict'
+  | 'lenient_little_noise'
+  | 'lenient'
+  | 'mis_ordering'
+  | 'sound'
+  | 'little_noise'
+  | 'undetermined';
+
+/**
+ * Which sentence a run opens with. A broken pipeline comes first; figures on another prompt (or one not known to be the
+ * training's) are never called the judge's noise, so the sentence says that before anything else; only then the verdict.
+ */
+export function headlineOf(run: RunFigures, unfinished: boolean): RunHeadlineCode {
+  if (unfinished && run.ok === 0) return 'waiting';
+  if (run.ok === 0) return 'nothing_judged';
+  const { verdict, checks } = run.diagnosis;
+  if (verdict === 'broken') return 'broken';
+  if (run.same_prompt_as_training === 'no') return 'other_prompt';
+  if (run.same_prompt_as_training === 'unknown') return 'unknown_prompt';
+  const littleNoise = checks.some((check) => check.code === 'noise_share' && check.status === 'passes');
+  if (verdict === 'strict') return littleNoise ? 'strict_little_noise' : 'strict';
+  if (verdict === 'lenient') return littleNoise ? 'lenient_little_noise' : 'lenient';
+  if (verdict === 'undetermined') return littleNoise ? 'little_noise' : 'undetermined';
+  return verdict;
+}

@@ -1,0 +1,1 @@
+export { VarianceScreen } from './variance-screen.tsx';

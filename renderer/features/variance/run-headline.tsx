@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import type { RunView } from '../../../electron/api/types.ts';
+import { useFigures } from '../../ui/figures.ts';
+import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
+import { headlineOf } from './headline-of.ts';
+
+const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
+  broken: 'fail',
+  noisy: 'warn',
+  strict: 'warn',
+  lenient: 'warn',
+  mis_ordering: 'warn',
+  sound: 'pass',
+  undetermined: 'muted',
+};
+
+/** What the run says of the judge, in one sentence, with the figures that carry it and what to do next. */
+export function RunHeadline({ view }: { readonly view: RunView }) {
+  const { t } = useTranslation('variance');
+  const figures = useFigures();
+  const { figures: run, head } = view;
+  const { diagnosis } = run;
+  const headline = headlineOf(run, head.attempts_done < head.attempts_total);
+  const same = run.same_prompt_as_training;
+  const steady = run.steady_false_negatives;
+  const flickering = run.flickering_false_negatives;
+  const sentences = [
+    run.flip.noise_share === null
+      ? null
+      : t(same === 'yes' ? 'said.noise' : 'said.disagreement', {
+          share: figures.percent(run.flip.noise_share),
+          interval: figures.interval(run.flip.noise_share_interval),
+        }),
+    steady === null || steady.n === 0
+      ? t('said.noTruth')
+      : t('said.steady', {
+          n: figures.number(steady.n),
+          count: steady.count,
+          repeats: head.repeats,
+          rate: figures.percent(steady.rate),
+          interval: figures.interval(steady.interval),
+        }),
+    flickering === null || flickering.n === 0
+      ? null
+      : t('said.flicker', {
+          count: flickering.count,
+          rate: figures.percent(flickering.rate),
+          interval: figures.interval(flickering.interval),
+        }),
+    diagnosis.needed === null ? null : t('said.needed', { count: diagnosis.needed }),
+  ].filter((sentence) => sentence !== null);
+  return (
+    <Headline
+      title={t(`headline.${headline}`)}
+      tone={headline === 'waiting' ? 'muted' : tones[diagnosis.verdict]}
+    >
+      {sentences.join(' ')}
+      {diagnosis.advice.length === 0 || headline === 'waiting' ? null : (
+        <div>
+          <strong>{t('said.next')}</strong>{' '}
+          {diagnosis.advice.map((advice) => t(`advice.${advice}`)).join(t('adviceComma'))}
+        </div>
+      )}
+    </Headline>
+  );
+}

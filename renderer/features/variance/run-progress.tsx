@@ -1,0 +1,56 @@
+import { Button, Progress } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Job, RunView } from '../../../electron/api/types.ts';
+import { useApiMutation } from '../../app/api.ts';
+import { ErrorView } from '../../ui/error-view.tsx';
+import { useFigures } from '../../ui/figures.ts';
+import styles from './variance.module.css';
+
+/** A run that is going on: calls done, rate, time left; pause and cancel. Nothing that came back is ever lost. */
+export function RunProgress({ view, job }: { readonly view: RunView; readonly job: Job | null }) {
+  const { t } = useTranslation('variance');
+  const figures = useFigures();
+  const changed = { invalidates: ['variance'] } as const;
+  const pause = useApiMutation('jobs.pause', changed);
+  const resume = useApiMutation('jobs.resume', changed);
+  const cancel = useApiMutation('jobs.cancel', changed);
+  if (job === null) return null;
+  const { head } = view;
+  const done = Math.max(head.attempts_done, job.done);
+  const total = job.total ?? head.attempts_total;
+  const paused = job.state === 'paused';
+  const parts = [
+    t('progress.calls', { done: figures.number(done), total: figures.number(total) }),
+    paused ? t('progress.paused') : null,
+    paused || view.calls_per_second === null
+      ? null
+      : t('progress.rate', { rate: figures.number(view.calls_per_second, 1) }),
+    paused || view.seconds_left === null
+      ? null
+      : t('progress.left', { time: figures.duration(view.seconds_left * 1000) }),
+  ].filter((part) => part !== null);
+  const input = { job_id: job.job_id };
+  return (
+    <div className={styles.progress} role="status">
+      <Progress
+        className={styles.progressBar}
+        value={total === 0 ? 0 : (done / total) * 100}
+        aria-label={t('progress.label')}
+        transitionDuration={0}
+      />
+      <span>{parts.join(' · ')}</span>
+      {paused ? (
+        <Button onClick={() => resume.mutate(input)}>{t('progress.resume')}</Button>
+      ) : (
+        <Button onClick={() => pause.mutate(input)}>{t('progress.pause')}</Button>
+      )}
+      <Button onClick={() => cancel.mutate(input)}>{t('progress.cancel')}</Button>
+      {[pause, resume, cancel].map((mutation, at) =>
+        mutation.error === null ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the three buttons keep their places
+          <ErrorView key={at} error={mutation.error} />
+        ),
+      )}
+    </div>
+  );
+}

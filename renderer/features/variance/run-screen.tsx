@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { Job, RunHead, RunView } from '../../../electron/api/types.ts';
+import { useApiMutation, useApiQuery } from '../../app/api.ts';
+import { useJobs } from '../../app/jobs.ts';
+import { hrefTo } from '../../app/location.ts';
+import { ErrorView } from '../../ui/error-view.tsx';
+import { useFigures } from '../../ui/figures.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { RunCaveats } from './run-caveats.tsx';
+import { RunHeadline } from './run-headline.tsx';
+import { jobOfRun, rememberJob } from './run-jobs.ts';
+import { RunStateBadge } from './run-list.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { RunSamples } from './run-samples.tsx';
+import { RunTiles } from './run-tiles.tsx';
+import { SamePromptBadge } from './same-prompt-badge.tsx';
+import styles from './variance.module.css';
+
+/** While a run is going on its first samples are shown from the same answer as the figures. */
+export const liveItems = 200;
+
+/** One re-run: the conclusion, the figures it rests on with their caveats, and every sample's attempts. */
+export function RunScreen({ runId, newButton }: { readonly runId: string; readonly newButton: ReactNode }) {
+  const job = jobOfRun(useJobs(), runId);
+  const view = useApiQuery(
+    'variance.run',
+    { run_id: runId, show: 'all', offset: 0, limit: liveItems },
+    { keep: true, refetchInterval: job === null ? false : 700 },
+  );
+  if (view.data === undefined)
+    return view.error === null ? (
+      <Loading />
+    ) : (
+      <ErrorView error={view.error} onRetry={() => void view.refetch()} />
+    );
+  if (view.data.head.run_id !== runId) return <Loading />;
+  return (
+    <div className={`screen ${styles.runScreen}`}>
+      <RunBar view={view.data} job={job} newButton={newButton} />
+      {view.error === null ? null : <ErrorView error={view.error} onRetry={() => void view.refetch()} />}
+      <RunProgress view={view.data} job={job} />
+      <RunHeadline view={view.data} />
+      <RunTiles view={view.data} />
+      <RunCaveats view={view.data} />
+      <RunSamples view={view.data} live={job !== null} />
+    </div>
+  );
+}
+
+function RunBar({
+  view,
+  job,
+  newButton,
+}: {
+  readonly view: RunView;
+  readonly job: Job | null;
+  readonly newButton: ReactNode;
+}) {
+  const { t } = useTranslation('variance');
+  const figures = useFigures();
+  const { head } = view;
+  const failed = Object.values(view.figures.failed).reduce((sum, count) => sum + count, 0);
+  const started = {
+    invalidates: ['variance', 'workspace'],
+    onSuccess: (begun: Job) => rememberJob(head.run_id, begun.job_id),
+  } as const;
+  const retry = useApiMutation('variance.retryFailed', started);
+  const resume = useApiMutation('variance.resume', started);
+  const unfinished = head.attempts_done < head.attempts_total && job === null;
+  return (
+    <>
+      <header className={styles.head}>
+        <Link href={hrefTo('variance')} className="muted small">
+          ← {t('run.all')}
+        </Link>
+        <h1>{t('run.name', { number: head.number })}</h1>
+        <RunStateBadge head={head} />
+        <span className="muted">{describe(head, t, figures.number)}</span>
+        <SamePromptBadge same={head.same_prompt_as_training} />
+        <span className={styles.grow} />
+        {unfinished ? (
+          <Button loading={resume.isPending} onClick={() => resume.mutate({ run_id: head.run_id })}>
+            {t('run.resume', { left: figures.number(head.attempts_total - head.attempts_done) })}
+          </Button>
+        ) : null}
+        {failed > 0 && job === null ? (
+          <Button loading={retry.isPending} onClick={() => retry.mutate({ run_id: head.run_id })}>
+            {t('run.retry', { count: failed })}
+          </Button>
+        ) : null}
+        {newButton}
+      </header>
+      {head.error === null ? null : <p className={styles.runError}>{visibleText(head.error)}</p>}
+      {retry.error === null ? null : <ErrorView error={retry.error} />}
+      {resume.error === null ? null : <ErrorView error={resume.error} />}
+    </>
+  );
+}
+
+function describe(
+  head: RunHead,
+  t: TFunction<'variance'>,
+  number: (value: number | null, digits?: number) => string,
+): string {
+  return [
+    t('run.size', { samples: number(head.samples), repeats: number(head.repeats) }),
+    head.rubric_version === null ? t('run.ownRubric') : visibleText(head.rubric_version),
+    `${visibleText(head.profile_name)} · ${visibleText(head.model)}`,
+    head.temperature === null ? null : t('run.temperature', { temperature: number(head.temperature, 2) }),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
