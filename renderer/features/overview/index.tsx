@@ -1,4 +1,95 @@
-/** Being built. */
+import { useTranslation } from 'react-i18next';
+import { useApiQuery } from '../../app/api.ts';
+import { useFilter, useParam } from '../../app/location.ts';
+import { useWorkspace } from '../../app/workspace.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorView } from '../../ui/error-view.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { CategoryBars } from './category-bars.tsx';
+import { FigureTiles } from './figure-tiles.tsx';
+import { GroupTable } from './group-table.tsx';
+import { JudgeHeadline } from './judge-headline.tsx';
+import { LatencyHistogram } from './latency-histogram.tsx';
+import styles from './overview.module.css';
+import { RewardChart } from './reward-chart.tsx';
+import { FalseNegativeSteps, LatencySteps, TokenSteps } from './step-charts.tsx';
+
+const usualGroups: readonly string[] = ['rubric_version', 'judge_model'];
+
+/** What the judge did, in one sentence, then in figures, over steps, and per rubric version × judge. */
 export function OverviewScreen() {
-  return null;
+  const { t } = useTranslation('overview');
+  const { filter, setFilter } = useFilter();
+  const [byParam, setBy] = useParam('by');
+  const workspace = useWorkspace();
+  const by = byParam === '' ? usualGroups : byParam.split(',').slice(0, 2);
+  const any = (workspace.data?.counts.verdicts ?? 0) > 0;
+  const view = useApiQuery('overview.view', { filter, by: [...by] }, { keep: true, enabled: any });
+  const series = useApiQuery('overview.series', { filter }, { keep: true, enabled: any });
+  const latency = useApiQuery(
+    'overview.histogram',
+    { filter, field: 'latency_ms' },
+    { keep: true, enabled: any },
+  );
+
+  if (workspace.data === undefined) return <Loading />;
+  if (!any)
+    return (
+      <EmptyState title={t('empty.title')}>
+        <p>{t('empty.text')}</p>
+      </EmptyState>
+    );
+  if (view.error !== null)
+    return (
+      <div className="screen">
+        <div className="panel">
+          <ErrorView error={view.error} onRetry={() => void view.refetch()}>
+            {filter === '' ? null : (
+              <button type="button" className="plain-button" onClick={() => setFilter('')}>
+                {t('removeFilter')}
+              </button>
+            )}
+          </ErrorView>
+        </div>
+      </div>
+    );
+  if (view.data === undefined) return <Loading />;
+  if (view.data.summary.rows === 0)
+    return (
+      <EmptyState
+        title={t('nothingMatches')}
+        offerSources={false}
+        actions={
+          <button type="button" className="plain-button" onClick={() => setFilter('')}>
+            {t('removeFilter')}
+          </button>
+        }
+      />
+    );
+
+  const bins = series.data?.bins ?? [];
+  const markers = series.data?.markers ?? [];
+  return (
+    <div className="screen" aria-busy={view.isPlaceholderData}>
+      <JudgeHeadline view={view.data} />
+      <FigureTiles view={view.data} hasTruth={workspace.data.has_truth} />
+      {series.error === null ? (
+        <div className={styles.wideAndNarrow}>
+          <RewardChart bins={bins} markers={markers} />
+          <LatencyHistogram histogram={latency.data ?? null} error={latency.error} />
+        </div>
+      ) : (
+        <div className="panel">
+          <ErrorView error={series.error} onRetry={() => void series.refetch()} />
+        </div>
+      )}
+      <GroupTable view={view.data} by={by} onBy={(fields) => setBy(fields.join(','))} />
+      <div className={styles.four}>
+        <CategoryBars view={view.data} />
+        <FalseNegativeSteps bins={bins} markers={markers} />
+        <LatencySteps bins={bins} markers={markers} />
+        <TokenSteps bins={bins} markers={markers} />
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,153 @@
+import { useTranslation } from 'react-i18next';
+import type { OverviewView, SummaryGroup, UnjudgedCause } from '../../../electron/api/types.ts';
+import { hrefTo } from '../../app/location.ts';
+import { useFigures } from '../../ui/figures.ts';
+import { Tile } from '../../ui/tile.tsx';
+import styles from './overview.module.css';
+
+const causes: Readonly<Record<UnjudgedCause, true>> = {
+  error: true,
+  timeout: true,
+  parse: true,
+  truncated: true,
+  refused: true,
+  missing: true,
+};
+
+/** Causes that occur, the commonest first. */
+function commonestCauses(unjudged: SummaryGroup['unjudged']): [UnjudgedCause, number][] {
+  return (Object.keys(causes) as UnjudgedCause[]) // the keys of the record above
+    .map((cause): [UnjudgedCause, number] => [cause, unjudged[cause]])
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1]);
+}
+
+/** The figures over everything the filter matches; each opens its rows. */
+export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; readonly hasTruth: boolean }) {
+  const { t } = useTranslation(['overview', 'common']);
+  const figures = useFigures();
+  const { summary } = view;
+  const all = view.total ?? (summary.groups.length === 1 ? (summary.groups[0] ?? null) : null);
+  const rows = (and: readonly string[]) => hrefTo('verdicts', { and });
+  const share = summary.rows === 0 ? null : summary.unjudged.total / summary.rows;
+  const found = commonestCauses(summary.unjudged);
+  const fewClusters = all !== null && all.interval_method === 'cluster' && all.clusters < 30;
+  const truth = all?.truth ?? null;
+  const noTruth = hasTruth ? t('tile.noTruthHere') : t('tile.noTruth');
+  return (
+    <div className={styles.tiles}>
+      <Tile
+        label={t('tile.judged')}
+        value={figures.number(summary.judged)}
+        note={t('tile.ofRows', { n: figures.number(summary.rows) })}
+        href={rows(['judged'])}
+      />
+      <Tile
+        label={t('tile.unjudged')}
+        value={figures.percent(share, share !== null && share > 0 && share < 0.001 ? 3 : 2)}
+        tone={summary.unjudged.total > 0 ? 'warn' : undefined}
+        note={
+          found.length === 0
+            ? t('tile.noneUnjudged')
+            : found
+                .slice(0, 2)
+                .map(([cause, count]) => `${figures.number(count)} ${t(`common:cause.${cause}`)}`)
+                .join(' · ')
+        }
+        title={found
+          .map(([cause, count]) => `${figures.number(count)} ${t(`common:cause.${cause}`)}`)
+          .join('\n')}
+        href={rows(['unjudged'])}
+      />
+      <Tile
+        label={t('tile.success')}
+        value={figures.percent(all?.success_rate)}
+        tone={all === null || all.success_rate === null ? 'none' : undefined}
+        note={
+          <>
+            {figures.interval(all?.success_interval)}
+            {fewClusters ? (
+              <span className={styles.warn} title={t('fewClustersTitle')}>
+                {' '}
+                · {t('fewClusters', { n: figures.number(all.clusters) })}
+              </span>
+            ) : all !== null && all.unjudged.total > 0 ? (
+              <span title={t('tile.worstTitle')}>
+                {' · '}
+                {t('tile.worst', { interval: worstCase(figures.interval, all) })}
+              </span>
+            ) : null}
+          </>
+        }
+        href={rows(['passed'])}
+      />
+      <Tile
+        label={t('tile.reward')}
+        value={figures.fixed(all?.reward_mean, 3)}
+        tone={all === null || all.reward_mean === null ? 'none' : undefined}
+        note={t('tile.asTrained', { value: figures.fixed(all?.reward_mean_as_trained, 3) })}
+        title={t('tile.asTrainedTitle')}
+        href={rows(['judged', 'has(reward)'])}
+      />
+      <Tile
+        label={t('tile.fn')}
+        value={figures.percent(truth?.fn_rate)}
+        tone={truth === null || truth.fn_rate === null ? 'none' : truth.fn > 0 ? 'fail' : undefined}
+        note={
+          truth === null || truth.fn_rate === null
+            ? noTruth
+            : t('tile.rateNote', {
+                interval: figures.interval(truth.fn_interval),
+                n: figures.number(truth.fn + truth.tp),
+              })
+        }
+        title={t('tile.fnTitle')}
+        href={truth === null ? hrefTo('sources') : rows(['false_negative'])}
+      />
+      <Tile
+        label={t('tile.fp')}
+        value={figures.percent(truth?.fp_rate)}
+        tone={truth === null || truth.fp_rate === null ? 'none' : undefined}
+        note={
+          truth === null || truth.fp_rate === null
+            ? noTruth
+            : t('tile.rateNote', {
+                interval: figures.interval(truth.fp_interval),
+                n: figures.number(truth.fp + truth.tn),
+              })
+        }
+        title={t('tile.fpTitle')}
+        href={truth === null ? hrefTo('sources') : rows(['false_positive'])}
+      />
+      <Tile
+        label={t('tile.latency')}
+        value={figures.latency(all?.latency_ms.p95)}
+        tone={all === null || all.latency_ms.p95 === null ? 'none' : undefined}
+        note={t('tile.latencyNote', {
+          p50: figures.latency(all?.latency_ms.p50),
+          p99: figures.latency(all?.latency_ms.p99),
+        })}
+        href={
+          all === null || all.latency_ms.p95 === null
+            ? undefined
+            : rows([`latency_ms >= ${all.latency_ms.p95}`])
+        }
+      />
+      <Tile
+        label={t('tile.tokens')}
+        value={figures.number(all?.tokens.mean_total)}
+        tone={all === null || all.tokens.mean_total === null ? 'none' : undefined}
+        note={t('tile.tokensNote', { sum: figures.compact(all?.tokens.sum_total) })}
+        href={rows(['has(total_tokens)'])}
+      />
+    </div>
+  );
+}
+
+function worstCase(
+  write: (interval: readonly [number, number] | null) => string,
+  group: SummaryGroup,
+): string {
+  const [low, high] = group.worst_case;
+  return write(low === null || high === null ? null : [low, high]);
+}

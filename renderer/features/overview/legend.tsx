@@ -1,0 +1,25 @@
+/** A stretch of line as the chart draws it. */
+export function LegendLine({ color, dashed = false }: { readonly color: string; readonly dashed?: boolean }) {
+  return (
+    <svg width="18" height="8" aria-hidden="true">
+      <line
+        x1="0"
+        x2="18"
+        y1="4"
+        y2="4"
+        stroke={color}
+        strokeWidth="2"
+        {...(dashed ? { strokeDasharray: '4 3' } : {})}
+      />
+    </svg>
+  );
+}
+
+/** A patch of the band beneath the lines. */
+export function LegendBand() {
+  return (
+    <svg width="12" height="10" aria-hidden="true">
+      <rect width="12" height="10" rx="2" fill="var(--chart-band)" />
+    </svg>
+  );
+}
