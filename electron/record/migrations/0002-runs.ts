@@ -92,7 +92,7 @@ export const runs: Migration = {
         started_at        INTEGER NOT NULL,
         ended_at          INTEGER NOT NULL,
         FOREIGN KEY (run_id, item) REFERENCES run_items (run_id, item),
-        CHECK ((outcome = 'ok') = (passed IS NOT NULL))
+        CHECK (passed IS NULL OR outcome = 'ok')
       ) STRICT;
       CREATE UNIQUE INDEX attempts_in_force ON attempts (run_id, item, attempt)
         WHERE final = 1 AND superseded = 0;

@@ -1,0 +1,95 @@
+import type { Profile } from '../core/model/record.ts';
+import type { SentMessages } from '../core/prompt/index.ts';
+import type { AttemptResult, ReplySchema } from './attempt-result.ts';
+import type { JudgeClient } from './client.ts';
+import { type QueueReport, startQueue } from './queue.ts';
+
+/** One (item, attempt) pair that has no final outcome yet. */
+export interface RerunTask {
+  readonly item: number;
+  /** 1 … repeats. */
+  readonly attempt: number;
+  /** Calls already made for it in earlier runs of the process. */
+  readonly tries: number;
+}
+
+/** A call's end, ready to be stored. */
+export interface RerunOutcome<T extends RerunTask> {
+  readonly task: T;
+  /** Counted on from `task.tries`. */
+  readonly try: number;
+  readonly final: boolean;
+  readonly result: AttemptResult;
+}
+
+/** What a re-run needs from the outside; the engine itself touches no store. */
+export interface RerunPorts<T extends RerunTask> {
+  /** The pairs still to do. Read as slots come free; outcomes are stored meanwhile. */
+  missing(): Iterable<T> | AsyncIterable<T>;
+  /** The messages of an item, as they were written down when the run was made. */
+  prompt(task: T): SentMessages | Promise<SentMessages>;
+  /** Must be durable when it returns: the slot frees then. */
+  store(outcome: RerunOutcome<T>): void | Promise<void>;
+  /** What a task will cost, for the tokens-per-minute limit. */
+  estimateTokens?(task: T): number;
+}
+
+export interface RerunOptions<T extends RerunTask> {
+  readonly run_id: string;
+  readonly profile: Profile;
+  readonly key: string | null;
+  /** Null for the plain verdict. */
+  readonly schema?: ReplySchema | null;
+  readonly seed: number;
+  readonly client: JudgeClient;
+  readonly ports: RerunPorts<T>;
+  /** Calls per pair at most, for ends that another try can change (rate, connection, server). */
+  readonly max_tries?: number;
+  readonly backoff_base_ms?: number;
+  readonly backoff_max_ms?: number;
+}
+
+export interface Rerun {
+  readonly done: Promise<QueueReport>;
+  pause(): void;
+  resume(): void;
+  /** Lets calls in flight end and be stored. */
+  stop(): void;
+  /** Gives calls in flight up; their pairs stay missing. */
+  cancel(): void;
+  readonly inFlight: number;
+}
+
+/**
+ * Makes the calls a run still misses and stores each the moment it ends. Killed at any point, starting again makes
+ * exactly the rest: what is missing is asked of the store, and nothing else is remembered. Every call goes to the judge;
+ * a repeat is never answered from the record. Computes no figure.
+ */
+export function startRerun<T extends RerunTask>(options: RerunOptions<T>): Rerun {
+  const { client, ports, profile, key, run_id } = options;
+  return startQueue<T, AttemptResult>({
+    tasks: ports.missing(),
+    async call(task, { signal, tryNumber }) {
+      const tried = task.tries + tryNumber;
+      return client.call({
+        profile,
+        key,
+        messages: await ports.prompt(task),
+        schema: options.schema ?? null,
+        signal,
+        requestId: `${run_id}.${task.item}.${task.attempt}.${tried}`,
+        drawId: `${task.attempt}.${tried}`,
+      });
+    },
+    onAttempt: (task, result, end) =>
+      ports.store({ task, try: task.tries + end.tryNumber, final: end.final, result }),
+    concurrency: profile.concurrency,
+    requests_per_minute: profile.requests_per_minute,
+    tokens_per_minute: profile.tokens_per_minute,
+    estimateTokens: (task) => ports.estimateTokens?.(task) ?? 0,
+    max_tries: options.max_tries ?? 4,
+    backoff_base_ms: options.backoff_base_ms ?? 1_000,
+    backoff_max_ms: options.backoff_max_ms ?? 60_000,
+    seed: options.seed,
+  });
+}
