@@ -1,0 +1,451 @@
+import type { Template } from './template.ts';
+
+/** English tasks. Instructions are worded so that the routing of the starter rubrics finds their category. */
+export const englishTemplates: readonly Template[] = [
+  {
+    category: 'communication',
+    app: 'Slate Chat',
+    instruction: 'Send the {amount} dollar expense report to the {group} channel and copy {person}',
+    path: [
+      ['click', 'Select channel {group}', '#{group} · 14 members'],
+      ['attach', 'Attach expense_{amount}.pdf', 'Attachment: expense_{amount}.pdf'],
+      ['input', 'Type @{person}', 'Copying {person}'],
+    ],
+    ready: 'To #{group} · cc {person} · expense_{amount}.pdf attached',
+    submit: ['click_submit', 'Click Send'],
+    done: 'Delivered to #{group}: expense_{amount}.pdf, cc {person}',
+    unfinished: 'Unsent message in #{group}: expense_{amount}.pdf',
+    slip: 'amount',
+    says: 'The report for {amount} dollars is in #{group} and {person} is in copy',
+    grounded: [
+      'The expense report sent to the {group} channel is for {amount} dollar',
+      '{person} is in copy',
+    ],
+    invented: [
+      {
+        criterion: 'The subject line contains the word "Reimbursement"',
+        complaint: 'the subject line does not contain the word "Reimbursement"',
+      },
+      {
+        criterion: 'The report is sent before 18:00',
+        complaint: 'no frame shows that it was sent before 18:00',
+      },
+    ],
+  },
+  {
+    category: 'communication',
+    app: 'Pigeon Mail',
+    instruction: 'Email {person} about {topic} and ask for an answer by {date}',
+    path: [
+      ['click', 'Click Compose', 'New message'],
+      ['input', 'Type the address of {person}', 'To: {person}'],
+      ['input', 'Type the text', 'Body: I am writing about {topic}. Please answer by {date}.'],
+    ],
+    ready: 'To: {person} · "{topic}" · answer by {date}',
+    submit: ['send', 'Click Send'],
+    done: 'Sent · {person} · about {topic}, answer by {date}',
+    unfinished: 'Draft kept: To {person}, about {topic}',
+    slip: 'date',
+    says: 'The mail about {topic} went to {person} and names {date}',
+    grounded: ['The email to {person} is about {topic}', 'The email asks for an answer by {date}'],
+    invented: [
+      {
+        criterion: 'The mail opens with "Dear {person}" and closes with "Kind regards"',
+        complaint: 'the closing "Kind regards" is missing',
+      },
+      {
+        criterion: 'The mail is marked "High priority"',
+        complaint: 'the mail is not marked "High priority"',
+      },
+    ],
+  },
+  {
+    category: 'create_modify',
+    app: 'Daybook Calendar',
+    instruction: 'Create an event "{document}" on {date} at {time} and invite {person}',
+    path: [
+      ['click', 'Click New event', 'Event editor'],
+      ['input', 'Type the title {document}', 'Title: {document}'],
+      ['input', 'Pick {date}, {time}', '{date} · {time}'],
+    ],
+    ready: '{document} · {date} {time} · guest {person}',
+    submit: ['save', 'Click Save event'],
+    done: 'Event saved: {document}, {date} {time}, {person} invited',
+    unfinished: 'Unsaved event: {document}, {date}',
+    slip: 'time',
+    says: 'The event "{document}" stands on {date} at {time} with {person} as guest',
+    grounded: ['The event on {date} at {time} is "{document}"', 'The invite goes to {person}'],
+    invented: [
+      {
+        criterion: 'The event lasts exactly 45 minutes',
+        complaint: 'the event does not last 45 minutes',
+      },
+      {
+        criterion: 'The event has a location such as "Room 301"',
+        complaint: 'no location such as "Room 301" is given',
+      },
+    ],
+  },
+  {
+    category: 'create_modify',
+    app: 'Ledger Sheets',
+    instruction: 'Add a row to the {document} sheet: {item}, {quantity} pieces, {amount} dollars',
+    path: [
+      ['click', 'Select the sheet {document}', 'Sheet {document}'],
+      ['input', 'Type {item}', 'A24: {item}'],
+      ['input', 'Type {quantity} and {amount}', 'B24: {quantity} · C24: {amount}'],
+    ],
+    ready: 'Row 24: {item} | {quantity} | {amount}',
+    submit: ['save', 'Press Ctrl+S'],
+    done: 'All changes kept · {document} row 24: {item}, {quantity}, {amount}',
+    unfinished: 'Unsaved changes in {document}: row 24 {item}',
+    slip: 'quantity',
+    says: 'Row 24 of {document} holds {item}, {quantity} pieces, {amount} dollars',
+    grounded: [
+      'The row in the {document} sheet has {quantity} pieces',
+      'The row names {item} and {amount} dollars',
+    ],
+    invented: [
+      {
+        criterion: 'The row is highlighted in "yellow"',
+        complaint: 'the row is not highlighted in "yellow"',
+      },
+      {
+        criterion: 'The total in cell "C30" is recomputed',
+        complaint: 'no frame shows the total in cell "C30"',
+      },
+    ],
+  },
+  {
+    category: 'search_read',
+    app: 'Kiosk Shop',
+    instruction:
+      'Find the price of the {product} in {colour} and tell me whether it is below {amount} dollars',
+    path: [
+      ['input', 'Type {product} into the search box', 'Results for {product}'],
+      ['click', 'Filter by colour {colour}', 'Filter: {colour} · 3 results'],
+      ['click', 'Click the first result', '{product}, {colour}'],
+    ],
+    ready: '{product} · {colour} · price shown',
+    submit: ['answer', 'Answer: the {product} in {colour} is below {amount} dollars'],
+    done: '{product} ({colour}): below {amount} dollars, in stock',
+    unfinished: 'Results for {product}, no answer given',
+    slip: 'colour',
+    says: 'The answer about the {product} in {colour} agrees with the product page',
+    grounded: [
+      'The answer is about the {product} in {colour}',
+      'The answer says whether it is below {amount} dollars',
+    ],
+    invented: [
+      {
+        criterion: 'The answer names the seller "Kiosk Direct"',
+        complaint: 'the seller "Kiosk Direct" is not named',
+      },
+      {
+        criterion: 'At least 3 offers are compared',
+        complaint: 'fewer than 3 offers are compared',
+      },
+    ],
+  },
+  {
+    category: 'search_read',
+    app: 'Meridian Weather',
+    instruction: 'Look up the chance of rain in {city} on {date}',
+    path: [
+      ['input', 'Type {city}', 'Forecast · {city}'],
+      ['scroll', 'Scroll to {date}', '{city} · {date}'],
+      ['click', 'Click the day', '{city} · {date} · hourly'],
+    ],
+    ready: '{city}, {date}: rain {percent} %',
+    submit: ['answer', 'Answer: {percent} % in {city} on {date}'],
+    done: 'Answer given: {percent} % chance of rain, {city}, {date}',
+    unfinished: 'Forecast · {city} · this week',
+    slip: 'date',
+    says: 'The forecast page shows {percent} % for {city} on {date}, and the answer says the same',
+    grounded: ['The chance of rain is the one for {city}', 'The chance of rain is the one on {date}'],
+    invented: [
+      {
+        criterion: 'The answer gives the source "National Met Office"',
+        complaint: 'the source "National Met Office" is not given',
+      },
+      {
+        criterion: 'The answer also gives the wind in km/h for 12 hours',
+        complaint: 'the wind for 12 hours is missing',
+      },
+    ],
+  },
+  {
+    category: 'navigation',
+    app: 'Cairn Console',
+    instruction: 'Go to the {section} page of the {repository} project',
+    path: [
+      ['click', 'Click Projects', 'Projects · 37'],
+      ['input', 'Filter by {repository}', 'Projects · {repository}'],
+      ['click', 'Click {repository}', '{repository} · Overview'],
+    ],
+    ready: '{repository} · menu with {section}',
+    submit: ['click', 'Click {section}'],
+    done: '{repository} / {section} · loaded',
+    unfinished: '{repository} / Overview',
+    slip: 'section',
+    says: 'The last frame is the {section} page of {repository}, fully loaded',
+    grounded: ['The page is {section}', 'The project is {repository}'],
+    invented: [
+      {
+        criterion: 'The page is reached in at most 3 clicks',
+        complaint: 'it took more than 3 clicks',
+      },
+      {
+        criterion: 'The address ends in "?tab=all"',
+        complaint: 'the address does not end in "?tab=all"',
+      },
+    ],
+  },
+  {
+    category: 'navigation',
+    app: 'Fernweh Maps',
+    instruction: 'Open the transit view for {city} and switch to {date}',
+    path: [
+      ['input', 'Type {city}', '{city}'],
+      ['click', 'Click Transit', '{city} · Transit'],
+      ['click', 'Click the date picker', 'Date picker'],
+    ],
+    ready: '{city} · Transit · pick a date',
+    submit: ['click', 'Click {date}'],
+    done: '{city} · Transit · {date}',
+    unfinished: '{city} · Transit · today',
+    slip: 'date',
+    says: 'The transit view of {city} is shown for {date}',
+    grounded: ['The transit view is for {city}', 'The view is for {date}'],
+    invented: [
+      {
+        criterion: 'The zoom level is 12',
+        complaint: 'the zoom level is not 12',
+      },
+      {
+        criterion: 'The legend "Night lines" is visible',
+        complaint: 'the legend "Night lines" is not visible',
+      },
+    ],
+  },
+  {
+    category: 'settings_change',
+    app: 'Lumen OS',
+    instruction: 'Turn on {toggle} and keep the brightness at {percent} percent',
+    path: [
+      ['click', 'Click System', 'System'],
+      ['click', 'Click {toggle}', '{toggle}: off'],
+      ['input', 'Drag the slider to {percent}', 'Brightness {percent} %'],
+    ],
+    ready: '{toggle} · brightness {percent} %',
+    submit: ['state_change', 'Flip the switch'],
+    done: '{toggle}: on · brightness {percent} %',
+    unfinished: '{toggle}: off · brightness {percent} %',
+    slip: 'percent',
+    says: '{toggle} is on and the brightness stands at {percent} %',
+    grounded: ['{toggle} is on', 'The brightness is at {percent} percent'],
+    invented: [
+      {
+        criterion: 'A confirmation "Changes applied" is shown',
+        complaint: 'no confirmation "Changes applied" is shown',
+      },
+      {
+        criterion: 'The device is restarted within 60 seconds',
+        complaint: 'the device was not restarted within 60 seconds',
+      },
+    ],
+  },
+  {
+    category: 'settings_change',
+    app: 'Harbor Account',
+    instruction: 'Disable {toggle} for the account of {person}',
+    path: [
+      ['click', 'Click Accounts', 'Accounts · 212'],
+      ['input', 'Type {person}', 'Accounts · {person}'],
+      ['click', 'Click {toggle}', '{person} · {toggle}: on'],
+    ],
+    ready: '{person} · {toggle} · Apply?',
+    submit: ['click_submit', 'Click Apply'],
+    done: '{person} · {toggle}: off · applied',
+    unfinished: '{person} · {toggle}: on',
+    slip: 'person',
+    says: '{toggle} is off for {person} and the change was applied',
+    grounded: ['{toggle} is off for the account', 'The account is the one of {person}'],
+    invented: [
+      {
+        criterion: 'The reason "user request" is noted',
+        complaint: 'the reason "user request" is not noted',
+      },
+      {
+        criterion: 'An audit entry with code 4021 exists',
+        complaint: 'no audit entry with code 4021 is shown',
+      },
+    ],
+  },
+  {
+    category: 'file_management',
+    app: 'Burrow Files',
+    instruction: 'Move {filename} into the {folder} folder',
+    path: [
+      ['click', 'Select {filename}', '1 selected: {filename}'],
+      ['click', 'Click Move to…', 'Move {filename} to…'],
+      ['click', 'Click {folder}', 'Target: {folder}'],
+    ],
+    ready: 'Move {filename} to {folder}?',
+    submit: ['click_submit', 'Click Move here'],
+    done: '{folder}: {filename} moved just now',
+    unfinished: 'Move {filename} to {folder}? · Cancel · Move here',
+    slip: 'folder',
+    says: '{filename} now lies in {folder}',
+    grounded: ['{filename} is the file moved', 'The file is in the {folder} folder'],
+    invented: [
+      {
+        criterion: 'A copy named "{filename}.bak" is kept',
+        complaint: 'no copy named "{filename}.bak" is kept',
+      },
+      {
+        criterion: 'The folder is sorted by "Date modified"',
+        complaint: 'the folder is not sorted by "Date modified"',
+      },
+    ],
+  },
+  {
+    category: 'file_management',
+    app: 'Cobalt Drive',
+    instruction: 'Download {filename} from {folder} and give me its size',
+    path: [
+      ['click', 'Click {folder}', 'Drive / {folder}'],
+      ['click', 'Click {filename}', '{filename} · preview'],
+      ['click', 'Click the arrow', '{filename} · {amount} kB'],
+    ],
+    ready: 'Get {filename} ({amount} kB)',
+    submit: ['click_submit', 'Click Get'],
+    done: 'Finished: {filename} · {amount} kB · from {folder}',
+    unfinished: '{filename} · 43 % fetched',
+    slip: 'filename',
+    says: '{filename} from {folder} is on the disk, {amount} kB',
+    grounded: ['{filename} is on the disk', 'It came from {folder}'],
+    invented: [
+      {
+        criterion: 'The checksum "SHA-256" is shown',
+        complaint: 'the checksum "SHA-256" is not shown',
+      },
+      {
+        criterion: 'It is stored below "Desktop/2026"',
+        complaint: 'it is not stored below "Desktop/2026"',
+      },
+    ],
+  },
+  {
+    category: 'purchase_booking',
+    app: 'Roamly',
+    instruction:
+      'Book a room at {hotel} in {city} from {date} for {quantity} nights, at most {amount} dollars a night',
+    path: [
+      ['input', 'Type {city}', 'Stays in {city}'],
+      ['click', 'Pick {date}, {quantity} nights', '{date} · {quantity} nights'],
+      ['click', 'Click {hotel}', '{hotel}, {city}'],
+    ],
+    ready: '{hotel} · {date} · {quantity} nights · below {amount} dollars',
+    submit: ['click_submit', 'Click Confirm stay'],
+    done: 'Confirmed: {hotel}, {city}, {date}, {quantity} nights',
+    unfinished: 'Review: {hotel}, {date} · not confirmed',
+    slip: 'quantity',
+    says: '{hotel} in {city} is confirmed from {date} for {quantity} nights',
+    grounded: [
+      'The room at {hotel} in {city} is for {quantity} nights',
+      'The price is at most {amount} dollars a night',
+    ],
+    invented: [
+      {
+        criterion: 'Breakfast "included" is selected',
+        complaint: 'breakfast "included" is not selected',
+      },
+      {
+        criterion: 'Free cancellation until 24 hours before arrival',
+        complaint: 'free cancellation until 24 hours before is not shown',
+      },
+    ],
+  },
+  {
+    category: 'purchase_booking',
+    app: 'Kiosk Shop',
+    instruction: 'Buy {quantity} of the {colour} {item}, total not above {amount} dollars',
+    path: [
+      ['input', 'Type {item}', 'Results: {item}'],
+      ['click', 'Pick {colour}', '{item} · {colour}'],
+      ['input', 'Set {quantity}', 'Quantity {quantity}'],
+    ],
+    ready: 'Basket: {quantity} × {item} ({colour})',
+    submit: ['click_submit', 'Click Place order'],
+    done: 'Order placed: {quantity} × {item}, {colour}',
+    unfinished: 'Basket: {quantity} × {item} ({colour}) · not ordered',
+    slip: 'colour',
+    says: '{quantity} × {item} in {colour} were ordered',
+    grounded: ['{quantity} of the {item} are ordered', 'The {item} is {colour}'],
+    invented: [
+      {
+        criterion: 'Delivery is "express"',
+        complaint: 'delivery is not "express"',
+      },
+      {
+        criterion: 'The voucher "WELCOME10" is used',
+        complaint: 'the voucher "WELCOME10" was not used',
+      },
+    ],
+  },
+  {
+    category: 'general',
+    app: 'Reed Player',
+    instruction: 'Play "{song}" by {artist} on repeat at {percent} percent volume',
+    path: [
+      ['input', 'Type {song}', 'Tracks: {song}'],
+      ['click', 'Click {song} by {artist}', '{song} · {artist}'],
+      ['click', 'Click the loop icon', 'Loop: one'],
+    ],
+    ready: '{song} · {artist} · loop',
+    submit: ['state_change', 'Press the play button, volume {percent}'],
+    done: 'Now playing: {song}, {artist} · loop one · volume {percent} %',
+    unfinished: 'Paused: {song}, {artist}',
+    slip: 'song',
+    says: '{song} by {artist} is playing in a loop at {percent} %',
+    grounded: ['"{song}" by {artist} is playing', 'The volume is {percent} percent'],
+    invented: [
+      {
+        criterion: 'The quality is "Lossless"',
+        complaint: 'the quality is not "Lossless"',
+      },
+      {
+        criterion: 'The track is played from 0:00',
+        complaint: 'the track is not played from 0:00',
+      },
+    ],
+  },
+  {
+    category: 'general',
+    app: 'Tick Timer',
+    instruction: 'Start a {minutes} minute timer labelled "{label}"',
+    path: [
+      ['click', 'Click the plus sign', 'Timer editor'],
+      ['input', 'Type {minutes}', '{minutes} min'],
+      ['input', 'Type {label}', 'Label: {label}'],
+    ],
+    ready: '{label} · {minutes} min',
+    submit: ['state_change', 'Press Start'],
+    done: 'Running: {label}, {minutes} min',
+    unfinished: 'Ready: {label}, {minutes} min',
+    slip: 'minutes',
+    says: 'The timer "{label}" runs for {minutes} minutes',
+    grounded: ['The timer runs {minutes} minute', 'The timer is labelled "{label}"'],
+    invented: [
+      {
+        criterion: 'The sound is "Chime"',
+        complaint: 'the sound is not "Chime"',
+      },
+      {
+        criterion: 'The screen stays awake for 30 minutes more',
+        complaint: 'the screen does not stay awake for 30 minutes more',
+      },
+    ],
+  },
+];
