@@ -16,6 +16,8 @@ export interface NewRerunProps {
   /** Rows chosen by hand; empty for everything the filter matches. */
   readonly rows: readonly RowId[];
   readonly filter: string;
+  /** The rubric version chosen at first; null for each row's own. */
+  readonly under: string | null;
   readonly onClose: () => void;
   readonly onStarted: (runId: string) => void;
 }
@@ -24,7 +26,7 @@ const demo = 'demo';
 const own = '';
 
 /** What will be asked, of whom, how often and at what price: all of it is on the screen before anything is sent. */
-export function NewRerun({ rows, filter, onClose, onStarted }: NewRerunProps) {
+export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunProps) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
   const settings = useSettings();
@@ -33,7 +35,7 @@ export function NewRerun({ rows, filter, onClose, onStarted }: NewRerunProps) {
   const [limit, setLimit] = useState(240);
   const [repeats, setRepeats] = useState(3);
   const [judge, setJudge] = useState<string | null>(null);
-  const [version, setVersion] = useState(own);
+  const [version, setVersion] = useState(under ?? own);
   const chosenJudge = judge ?? settings.data?.default_profile ?? demo;
   const start: RunStart = {
     rows,

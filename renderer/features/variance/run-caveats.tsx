@@ -18,7 +18,7 @@ export function RunCaveats({ view }: { readonly view: RunView }) {
     t('caveat.population', { count: head.repeats, coin: figures.percent(coinFlipSteady(head.repeats)) }),
     run.split_bound === null
       ? null
-      : t('caveat.splitBound', { n: figures.number(run.samples), bound: figures.percent(run.split_bound) }),
+      : t('caveat.splitBound', { n: figures.number(run.repeated), bound: figures.percent(run.split_bound) }),
     head.repeats < 2 ? t('caveat.oneRepeat') : t('caveat.sameK', { count: head.repeats }),
     run.steady_false_negatives !== null &&
     run.steady_false_negatives.n > 0 &&

@@ -58,7 +58,7 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
       {diagnosis.advice.length === 0 || headline === 'waiting' ? null : (
         <div>
           <strong>{t('said.next')}</strong>{' '}
-          {diagnosis.advice.map((advice) => t(`advice.${advice}`)).join(t('adviceComma'))}
+          {diagnosis.advice.map((advice) => t(`overview:advice.${advice}`)).join(t('overview:adviceJoin'))}
         </div>
       )}
     </Headline>

@@ -26,7 +26,7 @@ export function RunTiles({ view }: { readonly view: RunView }) {
             ? figures.interval(flip.any_interval)
             : t('tile.splitBound', {
                 bound: figures.percent(run.split_bound),
-                n: figures.number(run.samples),
+                n: figures.number(run.repeated),
               })
         }
         href={to('split')}

@@ -20,15 +20,17 @@ export function VarianceScreen() {
   const runs = useApiQuery('variance.runs', undefined, { keep: true });
   const [run] = useParam('run');
   const [rows, setRows] = useParam('rows');
+  const [under, setUnder] = useParam('under');
   const { filter } = useFilter();
   const [asked, setAsked] = useState(false);
   const goTo = useGoTo();
   const chosen: readonly RowId[] = rows === '' ? [] : rows.split(',').filter((row) => row !== '');
-  const open = asked || chosen.length > 0;
+  const open = asked || chosen.length > 0 || under !== '';
   const close = useCallback(() => {
     setAsked(false);
     setRows('');
-  }, [setRows]);
+    setUnder('');
+  }, [setRows, setUnder]);
   const ask = useCallback(() => setAsked(true), []);
 
   if (workspace.data === undefined || runs.data === undefined) {
@@ -49,6 +51,7 @@ export function VarianceScreen() {
     <NewRerun
       rows={chosen}
       filter={filter}
+      under={under === '' ? null : under}
       onClose={close}
       onStarted={(runId) => {
         setAsked(false);

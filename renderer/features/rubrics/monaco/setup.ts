@@ -130,6 +130,8 @@ monaco.editor.defineTheme('assay-dark', {
 /** What the editor and the diff have in common. */
 export const sharedOptions = {
   automaticLayout: true,
+  // A plain text field takes the keys: the app's own shortcuts know it as a place where someone types.
+  editContext: false,
   fontFamily:
     "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', 'Noto Sans CJK SC', monospace",
   fontSize: 13,

@@ -25,6 +25,7 @@ function figures(
       icc1: 0.9,
     },
     split_bound: null,
+    repeated: 10,
     score_sd_mean: null,
     duplicate_response_ids: 0,
     tokens: { n: 0, sum_prompt: null, sum_completion: null, sum_total: null },

@@ -1,0 +1,1 @@
+export { RubricsScreen } from './rubrics-screen.tsx';
