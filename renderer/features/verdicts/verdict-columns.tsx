@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ColumnInfo, VerdictRow } from '../../../electron/api/types.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { type Figures, useFigures } from '../../ui/figures.ts';
+import { OutcomeBadge, TruthBadge } from '../../ui/outcome.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import styles from './verdicts.module.css';
+
+export interface VerdictColumn extends Column<VerdictRow> {
+  /** The row itself carries it; any other column is asked for by name. */
+  readonly own: boolean;
+  /** The cell as text, for copies. */
+  readonly text: (row: VerdictRow) => string;
+}
+
+type Own = Omit<VerdictColumn, 'id' | 'header' | 'own' | 'sort'>;
+
+/** As much of a long text as a cell can show; the detail has all of it. */
+function short(text: string | null): string {
+  return text === null ? '' : visibleText(text.length > 300 ? `${text.slice(0, 300)}…` : text);
+}
+
+function text(width: number, read: (row: VerdictRow) => string | null): Own {
+  return {
+    width,
+    cell: (row) => {
+      const value = read(row);
+      return value === null ? <span className={styles.absent}>–</span> : <bdi>{short(value)}</bdi>;
+    },
+    text: (row) => read(row) ?? '',
+  };
+}
+
+function number(
+  width: number,
+  read: (row: VerdictRow) => number | null,
+  write: (value: number | null) => string,
+): Own {
+  return {
+    width,
+    align: 'right',
+    cell: (row) => {
+      const value = read(row);
+      return value === null ? <span className={styles.absent}>–</span> : write(value);
+    },
+    text: (row) => String(read(row) ?? ''),
+  };
+}
+
+function ownColumns(figures: Figures, warning: (name: string) => string): Readonly<Record<string, Own>> {
+  const plain = (value: number | null): string => figures.number(value, 4);
+  const whole = (value: number | null): string => figures.number(value);
+  const bare = (value: number | null): string => (value === null ? figures.none : String(value));
+  const badge = (cell: (row: VerdictRow) => ReactNode, read: Own['text'], width: number): Own => ({
+    width,
+    cell,
+    text: read,
+  });
+  return {
+    row: text(90, (row) => row.row),
+    source: text(150, (row) => row.source),
+    line: number(78, (row) => row.line, whole),
+    trajectory: text(190, (row) => row.trajectory),
+    task_id: text(150, (row) => row.task_id),
+    step: number(64, (row) => row.step, bare),
+    category: text(128, (row) => row.category),
+    rubric_version: text(112, (row) => row.rubric_version),
+    judge_model: text(132, (row) => row.judge_model),
+    timestamp: {
+      width: 150,
+      cell: (row) =>
+        row.timestamp === null ? <span className={styles.absent}>–</span> : figures.date(row.timestamp),
+      text: (row) => (row.timestamp === null ? '' : new Date(row.timestamp).toISOString()),
+    },
+    passed: badge(
+      (row) => <OutcomeBadge passed={row.passed} unjudged={row.unjudged} />,
+      (row) => (row.passed === null ? '' : String(row.passed)),
+      92,
+    ),
+    unjudged: text(90, (row) => row.unjudged),
+    reward: number(76, (row) => row.reward, plain),
+    score: number(70, (row) => row.score, plain),
+    reason: text(260, (row) => row.reason),
+    error: text(160, (row) => row.error),
+    latency_ms: number(88, (row) => row.latency_ms, whole),
+    prompt_tokens: number(92, (row) => row.prompt_tokens, whole),
+    completion_tokens: number(92, (row) => row.completion_tokens, whole),
+    total_tokens: number(84, (row) => row.total_tokens, whole),
+    frame_count: number(72, (row) => row.frame_count, whole),
+    group_id: text(120, (row) => row.group_id),
+    attempt: text(76, (row) => row.attempt),
+    truth: badge(
+      (row) => <TruthBadge truth={row.truth} />,
+      (row) => (row.truth === null ? '' : String(row.truth)),
+      84,
+    ),
+    warning: badge(
+      (row) =>
+        row.warnings.length === 0 ? null : (
+          <span className={styles.warn} title={row.warnings.map(warning).join('\n')}>
+            ⚠ {row.warnings.join(', ')}
+          </span>
+        ),
+      (row) => row.warnings.join(' '),
+      150,
+    ),
+  };
+}
+
+/** The chosen columns, known ones as the row has them, others as the text the log has. */
+export function useVerdictColumns(
+  shown: readonly string[],
+  known: readonly ColumnInfo[],
+): readonly VerdictColumn[] {
+  const { t } = useTranslation(['verdicts', 'common']);
+  const figures = useFigures();
+  return useMemo(() => {
+    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`));
+    const sortable = new Set(known.map((column) => column.name));
+    return shown.map((name): VerdictColumn => {
+      const column = own[name];
+      const header = t(`columns.${name}`, { defaultValue: name });
+      const sort = sortable.has(name) || sortable.size === 0 ? { sort: name } : {};
+      if (column !== undefined) return { id: name, header, title: name, own: true, ...sort, ...column };
+      const info = known.find((one) => one.name === name);
+      return {
+        id: name,
+        header: info?.known === true ? header : name,
+        title: info?.known === true ? name : t('unknownField', { name }),
+        own: false,
+        width: 130,
+        ...(info?.type === 'number' ? { align: 'right' as const } : {}),
+        ...sort,
+        cell: (row) => {
+          const value = row.extra[name];
+          return value === undefined || value === null ? (
+            <span className={styles.absent}>–</span>
+          ) : (
+            <bdi>{short(value)}</bdi>
+          );
+        },
+        text: (row) => row.extra[name] ?? '',
+      };
+    });
+  }, [shown, known, figures, t]);
+}
