@@ -70,7 +70,8 @@ export function planOf(rows: number): Plan {
     // A little below the cap, so that chance does not reach it.
     (0.97 * labelCap) / trajectories,
   );
-  const spare = trajectoryCap - frozen - repeated - labelShare * trajectories;
+  // A little below the cap here too.
+  const spare = 0.97 * (trajectoryCap - frozen - repeated - labelShare * trajectories);
   const unlabelled = trajectories * (1 - labelShare);
   return {
     rows,

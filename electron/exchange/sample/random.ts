@@ -61,3 +61,6 @@ export function opaqueHex(seed: number, salt: number, index: number): string {
   const low = mix(high ^ salt ^ 0x5bd1e995) >>> 0;
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
 }
+
+/** Multiples of the golden ratio, taken modulo 1, fill [0, 1) evenly however many there are. */
+export const golden = 0.618_033_988_749_895;

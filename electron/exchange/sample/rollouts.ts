@@ -1,6 +1,6 @@
 import { type Doses, type RubricName, rubricVersions, strictnessByCategory } from './doses.ts';
 import { groupSize, type Plan, phaseOf, stepOfGroup, successRate, votes } from './plan.ts';
-import { type Random, randomOf } from './random.ts';
+import { golden, type Random, randomOf } from './random.ts';
 import type { Category } from './texts/template.ts';
 
 /** The truth of one trajectory and what the judge would say: passes, before any call is lost. */
@@ -119,9 +119,11 @@ export function frozenVerdicts(
   success: number,
 ): { readonly truth: boolean; readonly passes: Readonly<Record<RubricName, boolean>> } {
   const random = randomOf(seed, 'frozen', index);
-  const truth = random.chance(success);
+  const start = randomOf(seed, 'frozen', -1);
+  // Evenly spread instead of independent: a few hundred trajectories then come close to the doses.
+  const truth = (index * Math.SQRT2 + start.unit()) % 1 < success;
+  const shared = (index * golden + start.unit()) % 1;
   const coupled = random.chance(doses.coupling);
-  const shared = random.unit();
   const passes = { baseline: truth, adapt_v1: truth, adapt_v2: truth };
   for (const version of rubricVersions) {
     const errors = errorsOf(doses, version, category);

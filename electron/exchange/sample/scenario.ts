@@ -1,4 +1,4 @@
-import { type Random, randomOf } from './random.ts';
+import { golden, randomOf } from './random.ts';
 import { drawSlot } from './texts/slots.ts';
 import { type Category, categories, type Language, type Template } from './texts/template.ts';
 import { englishTemplates } from './texts/templates-en.ts';
@@ -69,8 +69,9 @@ for (const language of ['en', 'zh'] as const)
       templates[language].filter((template) => template.category === category),
     );
 
-function drawCategory(random: Random): Category {
-  let left = random.unit();
+/** Places are spread evenly over the tasks, so that even a few tasks have the categories in their shares. */
+function categoryAt(place: number): Category {
+  let left = place;
   for (const category of categories) {
     left -= categoryShares[category];
     if (left < 0) return category;
@@ -81,7 +82,7 @@ function drawCategory(random: Random): Category {
 /** The task with this number: about 55% English, 45% Chinese, categories by their shares. */
 export function scenarioOf(seed: number, task: number): Scenario {
   const random = randomOf(seed, 'task', task);
-  const category = drawCategory(random);
+  const category = categoryAt((task * golden + randomOf(seed, 'task', -1).unit()) % 1);
   const language: Language = random.chance(0.45) ? 'zh' : 'en';
   const template = random.pick(byCategory.get(`${language}/${category}`) ?? []);
   const right: Record<string, string> = { app: template.app };

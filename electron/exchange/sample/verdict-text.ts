@@ -113,12 +113,15 @@ export function verdictText(
   const words = phrases[scenario.language];
   const cell = cellOf(story.truth, passed);
   const said = fill(template.says, right);
-  const stop = (text: string): string => text + (scenario.language === 'zh' ? '。' : '. ');
+  const sentences = ([first = '', second]: readonly string[]): string =>
+    scenario.language === 'zh'
+      ? `${first}。${second ?? ''}`
+      : `${first}.${second === undefined ? '' : ` ${second}`}`;
   const contradicts = cell === 'fn' && random.chance(doses.contradiction);
   switch (cell) {
     case 'tp':
       return {
-        reason: brief ? stop(said) : stop(said) + random.pick(words.passes),
+        reason: sentences(brief ? [said] : [said, random.pick(words.passes)]),
         evidence: !brief && random.chance(0.4) ? [fill(template.ready, right), story.final] : [story.final],
         hits: [...ids('S', steps), ...ids('F', fine.criteria.length)],
         score: hundredths(random, 78, 100),
@@ -127,7 +130,7 @@ export function verdictText(
       };
     case 'fp':
       return {
-        reason: brief ? stop(said) : stop(said) + random.pick(words.passes),
+        reason: sentences(brief ? [said] : [said, random.pick(words.passes)]),
         evidence: [failing === 'slip' ? story.final : fill(template.done, right)],
         hits: [...ids('S', steps), ...ids('F', fine.criteria.length)],
         score: hundredths(random, 60, 92),
