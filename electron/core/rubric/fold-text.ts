@@ -16,15 +16,45 @@ export interface FoldedText {
  * A base character with what NFKC may compose it with: combining marks, conjoining jamo, half-width voicing marks.
  * Folding chunk by chunk is what makes an exact map back to the source possible.
  */
-const chunks =
-  /[^\p{M}\u1160-\u11ff\uff9e\uff9f][\p{M}\u1160-\u11ff\uff9e\uff9f]*|[\p{M}\u1160-\u11ff\uff9e\uff9f]+/gu;
+const chunk =
+  /\s+|[^\p{M}\u1160-\u11ff\uff9e\uff9f][\p{M}\u1160-\u11ff\uff9e\uff9f]*|[\p{M}\u1160-\u11ff\uff9e\uff9f]+/uy;
 const white = /^\s+$/u;
 
-function foldChunk(chunk: string): string {
-  const code = chunk.charCodeAt(0);
-  if (chunk.length === 1 && code >= 0x4e00 && code <= 0x9fff) return chunk;
-  if (chunk.length === 1 && code < 0x80) return chunk.toLowerCase();
-  return chunk.normalize('NFKC').toLowerCase();
+function isHan(code: number): boolean {
+  return code >= 0x4e00 && code <= 0x9fff;
+}
+
+/** Whether a unit can belong to the character before it; false for what ordinary text is made of. */
+function mayJoin(code: number): boolean {
+  return (
+    code >= 0x300 &&
+    !isHan(code) &&
+    !(code >= 0x3000 && code <= 0x3020) &&
+    !(code >= 0xff00 && code <= 0xff9d)
+  );
+}
+
+/** ASCII in lower case and Han characters are what they fold to; null where a chunk has to be looked at. */
+function foldUnit(code: number): string | null {
+  if (code >= 0x41 && code <= 0x5a) return String.fromCharCode(code + 0x20);
+  return (code > 0x20 && code < 0x7f) || isHan(code) ? String.fromCharCode(code) : null;
+}
+
+/** Folds `source`, handing out each piece with the range it was made from. White space comes as one space per chunk. */
+function fold(source: string, take: (folded: string, start: number, end: number) => void): void {
+  for (let start = 0; start < source.length; ) {
+    const unit = mayJoin(source.charCodeAt(start + 1)) ? null : foldUnit(source.charCodeAt(start));
+    if (unit !== null) {
+      take(unit, start, start + 1);
+      start += 1;
+      continue;
+    }
+    chunk.lastIndex = start;
+    const match = chunk.exec(source)?.[0] ?? source.charAt(start);
+    const folded = match.normalize('NFKC').toLowerCase();
+    take(white.test(folded) ? ' ' : folded, start, start + match.length);
+    start += match.length;
+  }
 }
 
 /** Folds `source` and keeps the map back; `spanInSource` turns a range of the folded text into one of the source. */
@@ -32,33 +62,27 @@ export function foldText(source: string): FoldedText {
   let text = '';
   const starts: number[] = [];
   const ends: number[] = [];
-  for (const match of source.matchAll(chunks)) {
-    const chunk = match[0];
-    const start = match.index;
-    const end = start + chunk.length;
-    const folded = foldChunk(chunk);
-    if (white.test(folded)) {
-      if (text.endsWith(' ')) {
-        ends[ends.length - 1] = end;
-        continue;
-      }
-      text += ' ';
-      starts.push(start);
-      ends.push(end);
-      continue;
+  fold(source, (folded, start, end) => {
+    if (folded === ' ' && text.endsWith(' ')) {
+      ends[ends.length - 1] = end;
+      return;
     }
     text += folded;
     for (let unit = 0; unit < folded.length; unit += 1) {
       starts.push(start);
       ends.push(end);
     }
-  }
+  });
   return { text, starts, ends };
 }
 
 /** The folded text alone, trimmed: what two strings are compared by. */
 export function folded(source: string): string {
-  return foldText(source).text.trim();
+  let text = '';
+  fold(source, (folded) => {
+    if (folded !== ' ' || !text.endsWith(' ')) text += folded;
+  });
+  return text.trim();
 }
 
 /** The range of the source that a range of the folded text came from. An empty range stays empty. */

@@ -1,13 +1,5 @@
 import type { Trajectory } from '../model/verdict.ts';
-import {
-  type FoldedText,
-  findKeyword,
-  folded,
-  foldText,
-  isCjk,
-  type Span,
-  spanInSource,
-} from '../rubric/index.ts';
+import { findKeyword, folded, foldText, isCjk, type Span, spanInSource } from '../rubric/index.ts';
 import { quotedIn } from './quoted.ts';
 
 /** A piece of a trajectory that evidence may be quoted from. */
@@ -16,7 +8,7 @@ interface Searchable {
   readonly turn: number | null;
   readonly field: EvidenceField;
   readonly source: string;
-  readonly text: FoldedText;
+  readonly text: string;
 }
 
 export type EvidenceField = 'action' | 'text' | 'state' | 'final_state' | 'message' | 'summary';
@@ -46,7 +38,7 @@ function searchable(trajectory: Trajectory): Searchable[] {
     source: string | null,
   ): void => {
     if (source !== null && source.trim() !== '')
-      pieces.push({ frame, turn, field, source, text: foldText(source) });
+      pieces.push({ frame, turn, field, source, text: folded(source) });
   };
   for (const frame of trajectory.frames)
     for (const field of ['text', 'state', 'action'] as const) add(frame.index, null, field, frame[field]);
@@ -77,9 +69,12 @@ function quotes(item: string): string[] {
 
 function place(quote: string, pieces: readonly Searchable[]): EvidencePlace | null {
   for (const piece of pieces) {
-    const at = findKeyword(piece.text.text, quote);
+    if (findKeyword(piece.text, quote) === null) continue;
+    // Only the piece that has it is folded with its map back.
+    const text = foldText(piece.source);
+    const at = findKeyword(text.text, quote);
     if (at === null) continue;
-    const span = spanInSource(piece.text, at);
+    const span = spanInSource(text, at);
     return {
       frame: piece.frame,
       turn: piece.turn,

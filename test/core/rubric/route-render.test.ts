@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   estimateTokens,
   findKeyword,
+  folded,
   foldText,
   matchRubricHits,
   parseRubric,
@@ -134,5 +136,53 @@ describe('matching rubric_hits to the rubric', () => {
       unnamed: ['S2', 'S3'],
       unmatched: ['tone'],
     });
+  });
+});
+
+describe('folding a text', () => {
+  test('is NFKC in lower case with single spaces, and every unit knows the source it came from', () => {
+    const piece = fc.constantFrom(
+      'A',
+      'ﬁ',
+      'ｶﾞ',
+      'é',
+      'e\u0301',
+      '한',
+      '\u1112\u1161\u11ab',
+      '３',
+      '½',
+      '\u3000',
+      ' \n',
+      '财',
+      '😀',
+      '\u0301',
+      '①',
+      '…',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(piece).map((pieces) => pieces.join('')),
+          fc.string({ unit: 'binary' }),
+        ),
+        (source) => {
+          const text = foldText(source);
+          expect([text.starts.length, text.ends.length]).toEqual([text.text.length, text.text.length]);
+          expect(text.text.trim()).toBe(folded(source));
+          for (const [unit, start] of text.starts.entries()) {
+            expect(start).toBeLessThan(text.ends[unit] ?? 0);
+            expect(start).toBeGreaterThanOrEqual(text.starts[unit - 1] ?? 0);
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+    const typed = fc.array(piece).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(typed, (source) => {
+        expect(folded(source)).toBe(source.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim());
+      }),
+      { numRuns: 500 },
+    );
   });
 });
