@@ -34,10 +34,10 @@ function mayJoin(code: number): boolean {
   );
 }
 
-/** ASCII in lower case and Han characters are what they fold to; null where a chunk has to be looked at. */
+/** Printable ASCII in lower case and Han characters are what they fold to; null where a chunk has to be looked at. */
 function foldUnit(code: number): string | null {
   if (code >= 0x41 && code <= 0x5a) return String.fromCharCode(code + 0x20);
-  return (code > 0x20 && code < 0x7f) || isHan(code) ? String.fromCharCode(code) : null;
+  return (code >= 0x20 && code < 0x7f) || isHan(code) ? String.fromCharCode(code) : null;
 }
 
 /** Folds `source`, handing out each piece with the range it was made from. White space comes as one space per chunk. */
