@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { fail } from '../../core/model/failure.ts';
+import { statOf } from './text-file.ts';
+
+/** Files that belong to a database: what is in them is part of its contents. */
+const companions = ['-wal', '-journal'] as const;
+const ATTEMPTS = 3;
+
+/** Whether a file is an SQLite database, by its first bytes. */
+export function isDatabase(path: string): boolean {
+  statOf(path);
+  const head = Buffer.alloc(16);
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, head, 0, 16, 0) === 16 && head.toString('latin1') === 'SQLite format 3\0';
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Size and time of a database with its write-ahead log: what changes when somebody writes to it. */
+export function databaseStat(path: string): { readonly bytes: number; readonly mtime_ms: number } {
+  let { bytes, mtime_ms } = statOf(path);
+  for (const suffix of companions) {
+    const companion = statSync(path + suffix, { throwIfNoEntry: false });
+    if (companion === undefined) continue;
+    bytes += companion.size;
+    mtime_ms = Math.max(mtime_ms, companion.mtimeMs);
+  }
+  return { bytes, mtime_ms };
+}
+
+/**
+ * Opens a copy of somebody's database and gives it to `read`; the copy is deleted afterwards. The database itself is
+ * only ever read as a file: even a read-only open of one in WAL mode leaves files beside it, and fails in a folder
+ * that cannot be written. What its write-ahead log holds is part of the copy.
+ *
+ * @throws FailureError `file_missing`; `file_unreadable` where it keeps changing while it is copied, or is no database
+ */
+export function withDatabaseCopy<T>(
+  path: string,
+  folder: string,
+  read: (database: Database.Database) => T,
+): T {
+  const copies = join(folder, 'logs-databases');
+  mkdirSync(copies, { recursive: true });
+  const copy = join(copies, `${randomUUID()}.db`);
+  try {
+    copyWhole(path, copy);
+    const database = new Database(copy, { fileMustExist: true });
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    if (!(cause instanceof Database.SqliteError)) throw cause;
+    throw fail(
+      'file_unreadable',
+      `${basename(path)} cannot be read as an SQLite database: ${cause.message}.`,
+      { path },
+      { cause },
+    );
+  } finally {
+    for (const suffix of ['', ...companions, '-shm']) rmSync(copy + suffix, { force: true });
+  }
+}
+
+/** Copies database and log of one moment: copied again where they changed meanwhile. */
+function copyWhole(path: string, copy: string): void {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = databaseStat(path);
+    copyFileSync(path, copy);
+    for (const suffix of companions) {
+      rmSync(copy + suffix, { force: true });
+      if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+    }
+    const after = databaseStat(path);
+    if (before.bytes === after.bytes && before.mtime_ms === after.mtime_ms) return;
+  }
+  throw fail(
+    'file_unreadable',
+    `${basename(path)} is being written to all the time; open it again when the writer pauses.`,
+    { path },
+    { retryable: true },
+  );
+}

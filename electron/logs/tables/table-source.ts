@@ -1,0 +1,174 @@
+import { rmSync } from 'node:fs';
+import type { SourceKind, SourceReport } from '../../core/model/source.ts';
+import { type WarningKind, warningKinds } from '../../core/model/verdict.ts';
+import type { LogStore, Transaction } from '../log-store.ts';
+import { insertRows } from './insert-rows.ts';
+import type { BadLine } from './read-table.ts';
+import type { TextFile } from './text-file.ts';
+
+/** What an importer found in one file. */
+export interface TableContents {
+  readonly kind: SourceKind;
+  readonly lines: number;
+  readonly blank: number;
+  readonly imported: number;
+  readonly bad: readonly BadLine[];
+  readonly unknown_fields: readonly string[];
+  /** Codes with their counts; those that are warning kinds are the report's warnings. Zero counts are left out. */
+  readonly remarks: Readonly<Record<string, number>>;
+}
+
+/** Tables that hold rows of a source which is no reward log. */
+const ownedTables = ['truth', 'trajectories', 'pairs', 'judge_logs', 'quarantine', 'line_offsets'] as const;
+
+/**
+ * Writes a file's rows and its entry in `sources` in one transaction: both or neither. A file that was read before
+ * keeps its source id and its rows are replaced.
+ *
+ * @param write inserts the rows under the id it is given
+ */
+export async function putTableSource(
+  store: LogStore,
+  file: TextFile,
+  started: { readonly now: number; readonly clock: () => number },
+  write: (tx: Transaction, sourceId: number) => Promise<TableContents>,
+): Promise<SourceReport> {
+  const begun = started.clock();
+  try {
+    return await store.transaction(async (tx) => {
+      const sourceId = await claimId(tx, file.path);
+      const contents = await write(tx, sourceId);
+      await insertRows(
+        tx,
+        'quarantine',
+        {
+          source_id: 'INTEGER',
+          line: 'BIGINT',
+          byte_offset: 'BIGINT',
+          byte_length: 'BIGINT',
+          cause: 'VARCHAR',
+          text: 'VARCHAR',
+        },
+        contents.bad.map(({ line, offset, length, cause, text }) => ({
+          source_id: sourceId,
+          line,
+          byte_offset: offset,
+          byte_length: length,
+          cause,
+          text,
+        })),
+      );
+      const report = reportOf(sourceId, file, contents, started.clock() - begun, started.now);
+      await insertSource(tx, report, file);
+      return report;
+    });
+  } catch (error) {
+    // A decompressed copy that no source refers to is of no use to anyone.
+    if (file.text_path !== file.path) rmSync(file.text_path, { force: true });
+    throw error;
+  }
+}
+
+async function claimId(tx: Transaction, path: string): Promise<number> {
+  const [known] = await tx.all<{ source_id: number; text_path: string }>(
+    'SELECT source_id, text_path FROM sources WHERE path = ?',
+    [path],
+  );
+  if (known === undefined) {
+    const [next] = await tx.all<{ id: number }>('SELECT coalesce(max(source_id), 0) + 1 AS id FROM sources');
+    return next?.id ?? 1;
+  }
+  for (const table of [...ownedTables, 'sources'])
+    await tx.run(`DELETE FROM ${table} WHERE source_id = ?`, [known.source_id]);
+  if (known.text_path !== path) rmSync(known.text_path, { force: true });
+  return known.source_id;
+}
+
+function reportOf(
+  source_id: number,
+  file: TextFile,
+  contents: TableContents,
+  elapsed_ms: number,
+  imported_at: number,
+): SourceReport {
+  const { kind, lines, blank, imported, bad, unknown_fields, remarks } = contents;
+  return {
+    source_id,
+    kind,
+    path: file.path,
+    name: file.name,
+    bytes: file.bytes,
+    compression: file.compression,
+    lines,
+    records: imported + bad.length,
+    imported,
+    duplicates: 0,
+    quarantined: bad.length,
+    blank,
+    glued_extra: 0,
+    warnings: warningsOf(remarks),
+    identity: null,
+    ambiguous: 0,
+    matched: null,
+    unknown_fields,
+    elapsed_ms,
+    imported_at,
+    changed: false,
+    missing: false,
+    remarks: Object.entries(remarks)
+      .filter(([, count]) => count > 0)
+      .map(([code, count]) => ({ code, count })),
+  };
+}
+
+function warningsOf(remarks: Readonly<Record<string, number>>): Record<WarningKind, number> {
+  const none: Record<WarningKind, number> = {
+    nan: 0,
+    coerced: 0,
+    out_of_order: 0,
+    rescaled: 0,
+    duplicate_keys: 0,
+    total_mismatch: 0,
+    error_with_reward: 0,
+  };
+  for (const kind of warningKinds) none[kind] = remarks[kind] ?? 0;
+  return none;
+}
+
+async function insertSource(tx: Transaction, report: SourceReport, file: TextFile): Promise<void> {
+  const row = {
+    source_id: report.source_id,
+    kind: report.kind,
+    path: report.path,
+    name: report.name,
+    bytes: report.bytes,
+    mtime_ms: file.mtime_ms,
+    compression: report.compression,
+    text_path: file.text_path,
+    lines: report.lines,
+    records: report.records,
+    imported: report.imported,
+    duplicates: report.duplicates,
+    quarantined: report.quarantined,
+    blank: report.blank,
+    glued_extra: report.glued_extra,
+    identity: report.identity,
+    ambiguous: report.ambiguous,
+    matched: report.matched,
+    unknown_fields: JSON.stringify(report.unknown_fields),
+    remarks: JSON.stringify(report.remarks),
+    elapsed_ms: report.elapsed_ms,
+    imported_at: report.imported_at,
+    complete: true,
+  };
+  const names = Object.keys(row);
+  await tx.run(
+    `INSERT INTO sources (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    Object.values(row),
+  );
+}
+
+/** The clock of an import: when it began, for the record, and a counter for how long it took. */
+export function startedNow(): { readonly now: number; readonly clock: () => number } {
+  return { now: Date.now(), clock: () => performance.now() };
+}
