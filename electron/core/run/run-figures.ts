@@ -29,6 +29,8 @@ export interface RunFigures {
   readonly failed: Readonly<Record<FailedOutcome, number>>;
   readonly reused: number;
   readonly same_prompt_as_training: SamePrompt;
+  /** Whether rates over these samples may be read as rates of the judge. */
+  readonly representative: boolean;
   readonly flip: {
     readonly any: number | null;
     readonly any_interval: Interval | null;
@@ -93,6 +95,11 @@ export interface RunInput {
   readonly reused: number;
   readonly duplicate_response_ids: number;
   readonly same_prompt: SamePrompt;
+  /**
+   * False where the samples were picked by hand or by what the judge said of them: error rates then describe the pick,
+   * so they are shown as counts and decide nothing (METHODS §5).
+   */
+  readonly representative: boolean;
   readonly profile: Pick<Profile, 'price_prompt_per_million' | 'price_completion_per_million'>;
   readonly thresholds?: Thresholds;
 }
@@ -103,6 +110,8 @@ interface Counted {
   readonly truth: boolean | null;
   readonly original: boolean | null;
 }
+
+const nothing = { steady: null, plain: null } as const;
 
 /** One fixed seed: the same attempts always show the same interval. */
 const bootstrapSeed = 20_260_101;
@@ -145,8 +154,12 @@ export function runFigures(input: RunInput): RunFigures {
           ? null
           : { share: repeats.noise_share, interval: repeats.noise_share_interval, items: repeats.items },
       samePromptAsTraining: input.same_prompt,
-      falseNegatives: { steady: falseNegatives?.steady ?? null, plain: wrongBefore(negatives, false) },
-      falsePositives: { steady: falsePositives?.steady ?? null, plain: wrongBefore(positives, true) },
+      falseNegatives: input.representative
+        ? { steady: falseNegatives?.steady ?? null, plain: wrongBefore(negatives, false) }
+        : nothing,
+      falsePositives: input.representative
+        ? { steady: falsePositives?.steady ?? null, plain: wrongBefore(positives, true) }
+        : nothing,
       nearPairs: null,
       position: null,
     },
@@ -166,6 +179,7 @@ export function runFigures(input: RunInput): RunFigures {
     },
     reused: input.reused,
     same_prompt_as_training: input.same_prompt,
+    representative: input.representative,
     flip: {
       any: repeats.any_flip.rate,
       any_interval: bounds(repeats.any_flip.interval),

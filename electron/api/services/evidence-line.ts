@@ -1,0 +1,36 @@
+import type { IdentityKind, RowId, VerdictRow } from '../../core/model/verdict.ts';
+import type { LogStore } from '../../logs/log-store.ts';
+import { rawLine } from '../../logs/raw-lines.ts';
+import type { LineEvidence } from '../../record/index.ts';
+
+/** A row's line as text, as the record's evidence, and parsed. */
+export interface EvidenceLine {
+  readonly evidence: LineEvidence;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a row's line back from its file. @throws FailureError where the file is gone or changed */
+export async function evidenceLine(store: LogStore, verdict: VerdictRow): Promise<EvidenceLine> {
+  const raw = await rawLine(store, verdict.row);
+  return {
+    evidence: { source_name: verdict.source, source_line: verdict.line, text: raw.text },
+    fields: raw.fields,
+  };
+}
+
+/**
+ * The key under which a label holds to its trajectory: the log's identity, or the line itself where the log has none.
+ * A line key names its source, so it never meets another file's line.
+ */
+export function labelKey(
+  verdict: VerdictRow,
+  identity: IdentityKind | null,
+): { readonly trajectory: string; readonly identity: IdentityKind } {
+  if (verdict.trajectory !== null)
+    return { trajectory: verdict.trajectory, identity: identity ?? 'explicit' };
+  return { trajectory: lineKey(verdict.row), identity: 'line' };
+}
+
+export function lineKey(row: RowId): string {
+  return `line:${row}`;
+}

@@ -1,0 +1,412 @@
+import { choosesByOutcome, parseFilter } from '../../core/filter/index.ts';
+import { fail } from '../../core/model/failure.ts';
+import type { Profile, RunHead } from '../../core/model/record.ts';
+import type { VerdictRow } from '../../core/model/verdict.ts';
+import { contentText, type SentMessages, samePromptOverall } from '../../core/prompt/index.ts';
+import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
+import { type AttemptResult, startRerun } from '../../judge/index.ts';
+import { trajectoryOf } from '../../logs/join.ts';
+import { page } from '../../logs/query/page.ts';
+import { verdictRows } from '../../logs/query/row.ts';
+import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
+import type { PromptPreview, RunStart, Services } from '../contract.ts';
+import type { JobContext } from '../jobs.ts';
+import { evidenceLine } from './evidence-line.ts';
+import { DEMO_PROFILE_ID, type JudgeAccess } from './judge-access.ts';
+import type { EngineParts } from './parts.ts';
+import type { RubricLibrary } from './rubric-library.ts';
+import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
+
+const batch = 100;
+/** While a run goes on its figures are computed anew at most this often; each costs a bootstrap. */
+const figuresEvery = 1_500;
+
+/** Re-runs: choosing samples, making the calls, and the figures over what came back. */
+export function varianceService(
+  parts: EngineParts,
+  library: RubricLibrary,
+  access: JudgeAccess,
+): Services['variance'] {
+  const { store, record, jobs, now } = parts;
+  const figures = new FiguresCache(parts);
+  const rates = new Map<string, RateMeter>();
+
+  const profileFor = (profileId: string | null): Profile => {
+    const chosen = profileId ?? record.settings.get('default_profile');
+    return access.profile(typeof chosen === 'string' ? chosen : DEMO_PROFILE_ID);
+  };
+
+  /** The chosen rows, in batches: by hand in the order given, or by filter in file order. */
+  async function* chosenRows(start: RunStart): AsyncGenerator<readonly VerdictRow[]> {
+    if (start.rows.length > 0) {
+      for (let at = 0; at < start.rows.length; at += batch)
+        yield await verdictRows(store, start.rows.slice(at, at + batch));
+      return;
+    }
+    for (let offset = 0; offset < start.limit; offset += batch) {
+      const limit = Math.min(batch, start.limit - offset);
+      const query = { filter: start.filter, search: '', sort: [], offset, limit, extra: [] };
+      const { rows } = await page(store, query);
+      yield rows;
+      if (rows.length < limit) return;
+    }
+  }
+
+  const prepare = async (verdict: VerdictRow, start: RunStart) => {
+    const line = await evidenceLine(store, verdict);
+    const rejudge = start.rubric_version !== null && start.rubric_version !== verdict.rubric_version;
+    const version = start.rubric_version ?? verdict.rubric_version;
+    const prompt = preparePrompt({
+      verdict,
+      line: line.fields,
+      trajectory: await trajectoryOf(store, verdict.row),
+      rubric: version === null ? null : (library.find(version)?.rubric ?? null),
+      rejudge,
+    });
+    return { prompt, evidence: line.evidence, version };
+  };
+
+  const preview = async (start: RunStart): Promise<PromptPreview> => {
+    const profile = profileFor(start.profile_id);
+    let samples = 0;
+    let tokens = 0;
+    let first: PreparedPrompt | null = null;
+    const looked: PreparedPrompt['same_prompt'][] = [];
+    const skipped = new Map<Skip, number>();
+    // The first thousand show what will be sent; the counts of a larger choice are scaled from them.
+    const most = 1_000;
+    let seen = 0;
+    for await (const rows of chosenRows({
+      ...start,
+      limit: Math.min(start.limit, most),
+      rows: start.rows.slice(0, most),
+    })) {
+      for (const verdict of rows) {
+        seen += 1;
+        const { prompt } = await prepare(verdict, start);
+        if ('skip' in prompt) {
+          skipped.set(prompt.skip, (skipped.get(prompt.skip) ?? 0) + 1);
+          continue;
+        }
+        first ??= prompt;
+        samples += 1;
+        tokens += prompt.tokens_estimate;
+        looked.push(prompt.same_prompt);
+      }
+    }
+    const all = await chosenCount(start);
+    const scale = seen === 0 ? 0 : all / seen;
+    const expected = Math.round(samples * scale);
+    const calls = expected * start.repeats;
+    const promptTokens = Math.round(tokens * scale * start.repeats);
+    return {
+      messages: (first?.messages ?? []).map((message) => ({
+        role: message.role,
+        content: contentText('content' in message ? message.content : null),
+      })),
+      prompt_hash: first?.prompt_hash ?? '',
+      same_prompt: samePromptOverall(looked),
+      origin: first?.origin ?? 'template',
+      samples: expected,
+      calls,
+      tokens_estimate: promptTokens,
+      cost_estimate:
+        profile.price_prompt_per_million === null
+          ? null
+          : (promptTokens * profile.price_prompt_per_million) / 1_000_000,
+      skipped: [...skipped].map(([reason, count]) => ({ reason, count: Math.round(count * scale) })),
+    };
+  };
+
+  const chosenCount = async (start: RunStart): Promise<number> => {
+    if (start.rows.length > 0) return start.rows.length;
+    const { total } = await page(store, {
+      filter: start.filter,
+      search: '',
+      sort: [],
+      offset: 0,
+      limit: 1,
+      extra: [],
+    });
+    return Math.min(total, start.limit);
+  };
+
+  /** Writes every item with its question into the record before the first call: a killed run knows what it still owes. */
+  const fillRun = async (run: StoredRun, start: RunStart, context: JobContext): Promise<void> => {
+    const total = await chosenCount(start);
+    let done = 0;
+    let kept = 0;
+    for await (const rows of chosenRows(start)) {
+      context.signal.throwIfAborted();
+      const drafts: RunItemDraft[] = [];
+      for (const verdict of rows) {
+        done += 1;
+        const { prompt, evidence, version } = await prepare(verdict, start);
+        if ('skip' in prompt) continue;
+        drafts.push({
+          row: verdict.row,
+          trajectory: verdict.trajectory,
+          task_id: verdict.task_id,
+          category: verdict.category,
+          step: verdict.step,
+          original_passed: verdict.passed,
+          original_unjudged: verdict.unjudged,
+          truth: verdict.truth,
+          rubric_version: version,
+          judge_model: verdict.judge_model,
+          prompt: { prompt_hash: prompt.prompt_hash, messages: toJson(prompt.messages) },
+          prompt_origin: prompt.origin,
+          same_prompt: prompt.same_prompt,
+          evidence,
+        });
+      }
+      kept += drafts.length;
+      record.items.add(run.run_id, drafts);
+      context.report({ stage: 'preparing', done, total });
+    }
+    if (kept === 0)
+      throw fail(
+        'bad_request',
+        'None of the chosen samples can be re-run: they carry no messages, and no rubric or trajectory is open to render the question from. Open the trajectories file, or add the rubric version to the library.',
+      );
+    record.runs.seal(run.run_id);
+  };
+
+  /** Makes the calls that are missing and stores each as it ends. */
+  const callAll = async (run: StoredRun, context: JobContext): Promise<string | null> => {
+    const profile = await access.ready(run.profile);
+    const key = access.key(profile);
+    const meter = new RateMeter(now);
+    rates.set(run.run_id, meter);
+    record.runs.setState(run.run_id, 'running');
+    const head = record.runs.get(run.run_id) ?? run;
+    let done = head.attempts_done;
+    const rerun = startRerun({
+      run_id: run.run_id,
+      profile,
+      key,
+      seed: run.seed,
+      client: access.client,
+      ports: {
+        missing: () => record.attempts.missingAttempts(run.run_id),
+        prompt: (task) => promptOf(task.messages_sha256),
+        store: ({ task, try: tried, final, result }) => {
+          record.attempts.store({
+            run_id: run.run_id,
+            item: task.item,
+            attempt: task.attempt,
+            try: tried,
+            final,
+            reused_from: null,
+            prompt_hash: task.prompt_hash,
+            verdict: result.fields === null ? null : toJson(result.fields),
+            ...attemptColumns(result),
+          });
+          if (!final) return;
+          done += 1;
+          meter.add();
+          context.report({ stage: 'calling', done, total: head.attempts_total });
+        },
+      },
+    });
+    const stop = () => rerun.cancel();
+    context.signal.addEventListener('abort', stop);
+    const gate = setInterval(() => {
+      const paused = jobs.list().find(({ job_id }) => job_id === context.job_id)?.state === 'paused';
+      if (paused) rerun.pause();
+      else rerun.resume();
+    }, 100);
+    try {
+      await rerun.done;
+      record.runs.setState(run.run_id, context.signal.aborted ? 'cancelled' : 'done');
+      return null;
+    } catch (error) {
+      record.runs.setState(run.run_id, 'failed', error instanceof Error ? error.message : String(error));
+      throw error;
+    } finally {
+      clearInterval(gate);
+      context.signal.removeEventListener('abort', stop);
+      rates.delete(run.run_id);
+    }
+  };
+
+  const promptOf = (hash: string): SentMessages => {
+    const prompt = record.prompts.get(hash);
+    if (prompt === null) throw fail('record_failed', `The prompt ${hash} is missing from the record.`);
+    return prompt.messages as unknown as SentMessages; // written by fillRun from messages of this type
+  };
+
+  const mustExist = (runId: string): StoredRun => {
+    const run = record.runs.get(runId);
+    if (run === null)
+      throw fail('not_found', `There is no re-run ${runId} in this workspace.`, { run_id: runId });
+    return run;
+  };
+
+  const goOn = (run: StoredRun) => {
+    if (rates.has(run.run_id)) throw fail('bad_request', `Re-run ${run.number} is under way already.`);
+    if (!run.sealed)
+      throw fail(
+        'bad_request',
+        `Re-run ${run.number} ended before its samples were written down; start a new one.`,
+      );
+    return jobs.start('rerun', `#${run.number}`, (context) => callAll(run, context)).job;
+  };
+
+  return {
+    preview,
+    async start(start) {
+      const profile = profileFor(start.profile_id);
+      await access.ready(profile);
+      access.key(profile);
+      if ((await chosenCount(start)) === 0)
+        throw fail('bad_request', 'No sample is chosen: the filter matches no row.', {
+          filter: start.filter,
+        });
+      const rejudge = start.rubric_version !== null;
+      const run = record.runs.create({
+        purpose: rejudge ? 'rejudge' : 'repeat',
+        profile,
+        rubric_version: start.rubric_version,
+        repeats: start.repeats,
+        filter: start.rows.length > 0 ? null : start.filter,
+        seed: 1 + record.runs.list().length,
+      });
+      const { job } = jobs.start('rerun', `#${run.number}`, async (context) => {
+        try {
+          await fillRun(run, start, context);
+        } catch (error) {
+          record.runs.setState(
+            run.run_id,
+            context.signal.aborted ? 'cancelled' : 'failed',
+            error instanceof Error ? error.message : String(error),
+          );
+          throw error;
+        }
+        return callAll(run, context);
+      });
+      return { run_id: run.run_id, job };
+    },
+    runs: async () => record.runs.list().map(headOf),
+    async run(runId, { show, offset, limit }) {
+      const run = mustExist(runId);
+      const items = record.items.page(runId, show, offset, limit);
+      const meter = rates.get(runId);
+      const perSecond = meter?.perSecond() ?? null;
+      const left = run.attempts_total - run.attempts_done;
+      return {
+        head: headOf(run),
+        figures: figures.of(run),
+        items: items.rows,
+        items_total: items.total,
+        calls_per_second: perSecond,
+        seconds_left: perSecond === null || perSecond === 0 ? null : left / perSecond,
+      };
+    },
+    retryFailed: async (runId) => {
+      const run = mustExist(runId);
+      if (record.attempts.retryFailed(runId) === 0)
+        throw fail('bad_request', `Re-run ${run.number} has no failed attempt to repeat.`);
+      return goOn(run);
+    },
+    resume: async (runId) => goOn(mustExist(runId)),
+  };
+}
+
+function headOf(run: StoredRun): RunHead {
+  const {
+    purpose: _purpose,
+    profile: _profile,
+    filter: _filter,
+    seed: _seed,
+    sealed: _sealed,
+    ...head
+  } = run;
+  return head;
+}
+
+/** Figures of runs, kept until another attempt is stored; of a run under way no oftener than it can be looked at. */
+class FiguresCache {
+  readonly #parts: EngineParts;
+  readonly #kept = new Map<
+    string,
+    { readonly state: string; readonly at: number; readonly figures: RunFigures }
+  >();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  of(run: StoredRun): RunFigures {
+    const { record, now } = this.#parts;
+    const state = `${run.attempts_done}/${run.attempts_total}/${run.state}`;
+    const kept = this.#kept.get(run.run_id);
+    if (
+      kept !== undefined &&
+      (kept.state === state || (run.state === 'running' && now() - kept.at < figuresEvery))
+    )
+      return kept.figures;
+    const figures = runFigures({
+      items: record.items.each(run.run_id),
+      outcomes: record.attempts.outcomes(run.run_id),
+      usage: record.attempts.usage(run.run_id),
+      reused: record.attempts.reusedCount(run.run_id),
+      duplicate_response_ids: record.attempts.duplicateResponseIds(run.run_id),
+      same_prompt: run.same_prompt_as_training,
+      representative: representative(run),
+      profile: run.profile,
+    });
+    this.#kept.set(run.run_id, { state, at: now(), figures });
+    return figures;
+  }
+}
+
+function representative(run: StoredRun): boolean {
+  if (run.filter === null) return false;
+  const parsed = parseFilter(run.filter);
+  return parsed.ok && !choosesByOutcome(parsed.ast);
+}
+
+/** Calls per second over the last ten seconds. */
+class RateMeter {
+  readonly #now: () => number;
+  readonly #times: number[] = [];
+  readonly #started: number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#started = now();
+  }
+
+  add(): void {
+    this.#times.push(this.#now());
+  }
+
+  perSecond(): number {
+    const since = this.#now() - 10_000;
+    while ((this.#times[0] ?? Number.POSITIVE_INFINITY) < since) this.#times.shift();
+    const span = Math.min(10_000, Math.max(1, this.#now() - this.#started));
+    return (this.#times.length * 1_000) / span;
+  }
+}
+
+/** A value that JSON can hold, as what it is: it came from JSON, or is about to become it. */
+function toJson(value: unknown): JsonValue {
+  const text = JSON.stringify(value);
+  return text === undefined ? null : (JSON.parse(text) as JsonValue);
+}
+
+/** The columns of an attempt that the call's result has by the same name. */
+function attemptColumns(result: AttemptResult) {
+  const {
+    evidence: _evidence,
+    rubric_hits: _hits,
+    repairs: _repairs,
+    coerced: _coerced,
+    fields: _fields,
+    retryable: _retryable,
+    retry_after_ms: _after,
+    ...columns
+  } = result;
+  return columns;
+}
