@@ -1,4 +1,4 @@
-import type { Interval, RowId } from './verdict.ts';
+import type { Interval, IntervalMethod, RowId } from './verdict.ts';
 
 export type Preference = 'A' | 'B' | 'tie';
 
@@ -13,6 +13,8 @@ export interface PairFigures {
     readonly rate: number | null;
     readonly rate_all: number | null;
     readonly interval: Interval | null;
+    /** `cluster` where a task has more than one discordant pair (METHODS §2). */
+    readonly interval_method: IntervalMethod;
   };
   readonly column_disagrees: number;
   readonly after_swap: {
@@ -29,6 +31,7 @@ export interface PairFigures {
     readonly failed: number;
     readonly rate: number | null;
     readonly interval: Interval | null;
+    readonly interval_method: IntervalMethod;
   } | null;
   readonly conflicts: { readonly score_rule: number; readonly opposed: number };
 }
@@ -44,6 +47,7 @@ export interface GapBucket {
   readonly misselected: number;
   readonly rate: number | null;
   readonly interval: Interval | null;
+  readonly interval_method: IntervalMethod;
 }
 
 export interface PositionFigures {
@@ -54,6 +58,10 @@ export interface PositionFigures {
   readonly second_both: number;
   readonly bias: number | null;
   readonly p: number | null;
+  /** How often two verdicts on one pair in the same order differ; null where no pair was judged twice in one order. */
+  readonly same_order_flip: number | null;
+  /** 1 − consistency − same_order_flip: what the order itself does; null where the flip rate is unknown. */
+  readonly inconsistency_beyond_noise: number | null;
 }
 
 export interface AuditFigures extends PairFigures {
