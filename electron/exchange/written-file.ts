@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { fail } from '../core/model/failure.ts';
 
 const bufferedCharacters = 1 << 20;
 
@@ -72,6 +73,10 @@ export class WrittenFile {
 
   /** Gives a finished file its name; one that stood there is replaced. */
   async publish(): Promise<void> {
+    // Renaming onto a folder fails late and with a message nobody understands.
+    const there = await lstat(this.path).catch(() => null);
+    if (there?.isDirectory() === true)
+      throw fail('file_unreadable', `${this.path} is a folder; choose another name.`, { path: this.path });
     await rename(this.#temporary, this.path);
     this.#published = true;
   }

@@ -1,8 +1,10 @@
 import { golden, randomOf } from './random.ts';
 import { drawSlot } from './texts/slots.ts';
 import { type Category, categories, type Language, type Template } from './texts/template.ts';
-import { englishTemplates } from './texts/templates-en.ts';
-import { chineseTemplates } from './texts/templates-zh.ts';
+import { englishDeviceTemplates } from './texts/templates-en-devices.ts';
+import { englishOfficeTemplates } from './texts/templates-en-office.ts';
+import { chineseDeviceTemplates } from './texts/templates-zh-devices.ts';
+import { chineseOfficeTemplates } from './texts/templates-zh-office.ts';
 
 /** How often each category comes; sums to 1. */
 export const categoryShares: Readonly<Record<Category, number>> = {
@@ -16,9 +18,10 @@ export const categoryShares: Readonly<Record<Category, number>> = {
   general: 0.08,
 };
 
+/** Worded so that the routing of the starter rubrics finds each one's category. */
 export const templates: Readonly<Record<Language, readonly Template[]>> = {
-  en: englishTemplates,
-  zh: chineseTemplates,
+  en: [...englishOfficeTemplates, ...englishDeviceTemplates],
+  zh: [...chineseOfficeTemplates, ...chineseDeviceTemplates],
 };
 
 /** One task: a template with its values. The wrong values are those a failing run ends with. */
@@ -58,7 +61,7 @@ export function slotsOf(template: Template): string[] {
 }
 
 const slotsByTemplate = new Map<Template, readonly string[]>(
-  [...englishTemplates, ...chineseTemplates].map((template) => [template, slotsOf(template)]),
+  [...templates.en, ...templates.zh].map((template) => [template, slotsOf(template)]),
 );
 
 const byCategory = new Map<string, readonly Template[]>();
