@@ -108,11 +108,12 @@ function answered(
         error: `The judge refused: ${body.refusal}`,
         retryable: false,
         http_status: answer.status,
-        judge_text: body.refusal,
+        judge_text: withoutKey(body.refusal, call.key),
       },
       head,
     );
-  const reply = readReply(body.text, {
+  const said = withoutKey(body.text, call.key);
+  const reply = readReply(said, {
     finishReason: body.finish_reason,
     ...(call.schema === null ? {} : { required: call.schema.required }),
   });
@@ -126,7 +127,7 @@ function answered(
         error: faultText(reply),
         retryable: false,
         http_status: answer.status,
-        judge_text: body.text,
+        judge_text: said,
       },
       head,
     );
@@ -142,7 +143,7 @@ function answered(
     repairs: reply.repairs,
     coerced: reply.value.coerced.map(({ field }) => field),
     fields: reply.value.fields,
-    raw_reply: withoutKey(body.text, call.key),
+    raw_reply: said,
     http_status: answer.status,
     error: null,
     retryable: false,
@@ -216,7 +217,7 @@ function unjudged(
     fields: null,
     raw_reply:
       ending.judge_text !== undefined
-        ? withoutKey(ending.judge_text, call.key)
+        ? ending.judge_text
         : ending.body === undefined
           ? null
           : clean(ending.body, BODY_KEPT),

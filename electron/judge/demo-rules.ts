@@ -51,7 +51,7 @@ export function judgeByRule(prompt: DemoPrompt, rules: DemoOptions['rules']): De
   const limit = thresholds[rules];
   const lines = [...prompt.frames.flat(), ...prompt.final];
   const seen = folded(lines.join('\n'));
-  const seenTokens = new Set(comparisonTokens(lines.join('\n')));
+  const seenTokens = new Set(comparisonTokens(lines.join('\n')).map(stem));
   const named = coverage(prompt.instruction, seen, seenTokens);
   const ended = reachedEnd(prompt);
   const criteria =
@@ -65,8 +65,11 @@ export function judgeByRule(prompt: DemoPrompt, rules: DemoOptions['rules']): De
     if (aboutInstruction.test(text)) margins.push(named - limit.specifics);
     if (pedantic.test(text) && rules !== 'lenient')
       margins.push(Math.min(named - 0.95, overlap(text, seenTokens) - 0.6));
-    if (margins.length === 0)
-      margins.push(Math.max(overlap(text, seenTokens) - limit.overlap, named - limit.specifics - 0.2));
+    // What a criterion itself names must be there, whoever asked for it: that is how invented criteria fail good runs.
+    const own = literals(text);
+    if (own.length > 0)
+      margins.push(own.filter((thing) => seen.includes(folded(thing))).length / own.length - 0.99);
+    if (margins.length === 0) margins.push(overlap(text, seenTokens) - limit.overlap);
     const margin = Math.max(-1, Math.min(1, ...margins));
     return { criterion, met: margin >= 0, margin };
   });
@@ -96,28 +99,32 @@ function coverage(instruction: string, seen: string, seenTokens: ReadonlySet<str
   return overlap(instruction, seenTokens);
 }
 
-function namedThings(instruction: string): string[] {
-  const quoted = [...instruction.matchAll(/["“「『《'‘]([^"”」』》'’]{2,80})["”」』》'’]/g)].map(
-    (match) => match[1] ?? '',
-  );
-  const rest = instruction.replaceAll(/["“「『《'‘][^"”」』》'’]{2,80}["”」』》'’]/g, ' ');
+const quotedText = /["“「『《'‘]([^"”」』》'’]{2,80})["”」』》'’]/g;
+
+/** Quoted texts, addresses, file names and numbers: what can only be shown as it is. */
+function literals(text: string): string[] {
+  const quoted = [...text.matchAll(quotedText)].map((match) => match[1] ?? '');
+  const rest = text.replaceAll(quotedText, ' ');
   const addresses =
     rest.match(
       /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|\b[\w-]+\.(?:pdf|docx?|xlsx?|csv|txt|zip|png|jpe?g|md)\b/gi,
     ) ?? [];
   const numbers = rest.match(/\d+(?:[.:/-]\d+)*/g) ?? [];
-  // Names stand with a capital inside a sentence; the first word has one anyway.
-  const names = [...rest.matchAll(/(?<=[\p{L}\d,;)] )\p{Lu}[\p{L}\d-]+/gu)].map((match) => match[0]);
-  return [...new Set([...quoted, ...addresses, ...numbers, ...names].map((thing) => thing.trim()))].filter(
-    (thing) => thing !== '' && !stopWords.has(thing.toLowerCase()),
-  );
+  return [...quoted, ...addresses, ...numbers].map((thing) => thing.trim()).filter((thing) => thing !== '');
+}
+
+/** The literals of an instruction and the names in it: a capital inside a sentence; its first word has one anyway. */
+function namedThings(instruction: string): string[] {
+  const names = [...instruction.replaceAll(quotedText, ' ').matchAll(/(?<=[\p{L}\d,;)] )\p{Lu}[\p{L}\d-]+/gu)]
+    .map((match) => match[0])
+    .filter((name) => !stopWords.has(name.toLowerCase()));
+  return [...new Set([...literals(instruction), ...names])];
 }
 
 function overlap(text: string, seenTokens: ReadonlySet<string>): number {
   const tokens = comparisonTokens(text).filter((token) => !stopWords.has(token));
   if (tokens.length === 0) return 0;
-  const stems = new Set([...seenTokens].map(stem));
-  return tokens.filter((token) => stems.has(stem(token))).length / tokens.length;
+  return tokens.filter((token) => seenTokens.has(stem(token))).length / tokens.length;
 }
 
 /** `sends`, `sending`, `sended` and `send` are one word here. */

@@ -16,7 +16,7 @@ export function withoutKey(text: string, key: string | null): string {
  */
 export function redact(text: string, key: string | null): string {
   return withoutKey(text, key)
-    .replaceAll(/\b(Bearer|Basic)\s+[^\s"',;]{6,}/gi, `$1 ${MARK}`)
+    .replaceAll(/\b(Bearer|Basic)\s+(?=[^\s"',;]*\d)[^\s"',;]{8,}/gi, `$1 ${MARK}`)
     .replaceAll(/\b(?:sk|pk|rk|gsk|hf|xai|tt)[-_][A-Za-z0-9_*.-]{8,}/g, MARK)
     .replaceAll(/\bAIza[A-Za-z0-9_-]{20,}/g, MARK);
 }
