@@ -1,0 +1,1 @@
+export { PairsScreen } from './pairs-screen.tsx';
