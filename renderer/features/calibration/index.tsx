@@ -1,0 +1,1 @@
+export { CalibrationScreen } from './calibration-screen.tsx';
