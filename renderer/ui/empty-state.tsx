@@ -14,11 +14,19 @@ export interface EmptyStateProps {
   readonly children?: ReactNode;
   /** Offers opening files and the sample workspace. */
   readonly offerSources?: boolean;
+  /** Offers the sample workspace alone. */
+  readonly sample?: boolean;
   readonly actions?: ReactNode;
 }
 
 /** Nothing to show yet: what to open for it, and the sample workspace to look around in. */
-export function EmptyState({ title, children, offerSources = true, actions }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  children,
+  offerSources = true,
+  sample: offerSample = false,
+  actions,
+}: EmptyStateProps) {
   const { t } = useTranslation('common');
   const sample = useApiMutation('workspace.openSample', { invalidates: ['workspace'] });
   return (
@@ -28,14 +36,14 @@ export function EmptyState({ title, children, offerSources = true, actions }: Em
       <div className={styles.stateActions}>
         {actions}
         {offerSources ? (
-          <>
-            <Button component={Link} href={hrefTo('sources')} variant="filled">
-              {t('empty.openFiles')}
-            </Button>
-            <Button loading={sample.isPending} onClick={() => sample.mutate()}>
-              {t('empty.openSample')}
-            </Button>
-          </>
+          <Button component={Link} href={hrefTo('sources')} variant="filled">
+            {t('empty.openFiles')}
+          </Button>
+        ) : null}
+        {offerSources || offerSample ? (
+          <Button loading={sample.isPending} onClick={() => sample.mutate()}>
+            {t('empty.openSample')}
+          </Button>
         ) : null}
       </div>
       {sample.error === null ? null : <ErrorView error={sample.error} />}

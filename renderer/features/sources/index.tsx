@@ -1,4 +1,96 @@
-/** Being built. */
+import { useTranslation } from 'react-i18next';
+import { useApiQuery } from '../../app/api.ts';
+import { useParam } from '../../app/location.ts';
+import { useWorkspace } from '../../app/workspace.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorView } from '../../ui/error-view.tsx';
+import { useFigures } from '../../ui/figures.ts';
+import { Headline } from '../../ui/headline.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { DropTarget } from './drop-target.tsx';
+import { ImportJobs } from './import-jobs.tsx';
+import { OpenFiles } from './open-files.tsx';
+import { QuarantineList } from './quarantine-list.tsx';
+import { SourceDetail } from './source-detail.tsx';
+import { SourceTable } from './source-table.tsx';
+import styles from './sources.module.css';
+import { useOpening } from './use-opening.ts';
+
+/** What was read, from where, how exactly, and what could not be read. */
 export function SourcesScreen() {
-  return null;
+  const { t } = useTranslation('sources');
+  const figures = useFigures();
+  const workspace = useWorkspace();
+  const sources = useApiQuery('sources.list', undefined, { keep: true });
+  const opening = useOpening();
+  const [chosen, setChosen] = useParam('source');
+  const [show, setShow] = useParam('show');
+
+  if (workspace.data === undefined || sources.data === undefined)
+    return sources.error === null ? (
+      <Loading />
+    ) : (
+      <ErrorView error={sources.error} onRetry={() => void sources.refetch()} />
+    );
+  const list = sources.data;
+  const source = list.find((one) => String(one.source_id) === chosen) ?? null;
+  const sum = (read: (one: (typeof list)[number]) => number): number =>
+    list.reduce((total, one) => total + read(one), 0);
+  const quarantined = sum((one) => one.quarantined);
+  const changed = list.filter((one) => one.changed || one.missing).length;
+  return (
+    <DropTarget onFiles={opening.openFiles}>
+      <div className={`screen ${styles.screen}`}>
+        {list.length === 0 ? null : (
+          <Headline
+            tone={changed > 0 || quarantined > 0 ? 'warn' : 'pass'}
+            title={t('headline', {
+              count: list.length,
+              imported: figures.number(sum((one) => one.imported)),
+              records: figures.number(sum((one) => one.records)),
+            })}
+          >
+            {[
+              t('headlineDuplicates', { n: figures.number(sum((one) => one.duplicates)) }),
+              t('headlineQuarantined', { n: figures.number(quarantined) }),
+              changed === 0 ? null : t('headlineChanged', { count: changed }),
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </Headline>
+        )}
+        <OpenFiles opening={opening} capabilities={workspace.data.capabilities} />
+        <ImportJobs />
+        {list.length === 0 ? (
+          <EmptyState title={t('empty.title')} offerSources={false} sample>
+            <p>{t('empty.text')}</p>
+            <ul className={styles.kinds}>
+              {(['reward_log', 'truth', 'trajectories', 'audit', 'rubrics'] as const).map((kind) => (
+                <li key={kind}>
+                  <strong>{t(`kind.${kind}`)}</strong> <span className="muted">{t(`kindHelp.${kind}`)}</span>
+                </li>
+              ))}
+            </ul>
+          </EmptyState>
+        ) : (
+          <>
+            <SourceTable
+              sources={list}
+              chosen={source?.source_id ?? null}
+              onChoose={(id) => setChosen(id === null ? '' : String(id))}
+            />
+            {source === null ? null : <SourceDetail source={source} />}
+            {quarantined === 0 ? null : (
+              <QuarantineList
+                sources={list}
+                source={source}
+                emphasised={show === 'quarantine'}
+                onSeen={() => setShow('')}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </DropTarget>
+  );
 }

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { SourceReport, WarningKind } from '../../../electron/api/types.ts';
+import { useApiMutation } from '../../app/api.ts';
+import { equals } from '../../app/filter-text.ts';
+import { host } from '../../app/host.ts';
+import { hrefTo } from '../../app/location.ts';
+import { copyText } from '../../ui/copy.ts';
+import { ErrorView } from '../../ui/error-view.tsx';
+import { useFigures } from '../../ui/figures.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import styles from './sources.module.css';
+
+/** One file: what was counted, how its rows are named, what was odd, and what can be done with it. */
+export function SourceDetail({ source }: { readonly source: SourceReport }) {
+  const { t } = useTranslation(['sources', 'common']);
+  const figures = useFigures();
+  const reread = useApiMutation('sources.reread', { invalidates: ['sources', 'workspace'] });
+  const remove = useApiMutation('sources.remove', {
+    invalidates: ['sources', 'workspace', 'overview', 'verdicts', 'triage', 'pairs'],
+  });
+  const reveal = host()?.reveal;
+  const id = { source_id: source.source_id };
+  const only = equals('source_id', String(source.source_id));
+  const warnings = (Object.entries(source.warnings) as [WarningKind, number][]) // the keys of a Record by kind
+    .filter(([, count]) => count > 0);
+  const facts: readonly (readonly [string, string])[] = [
+    ['bytes', figures.bytes(source.bytes)],
+    ['compression', t(`compression.${source.compression}`)],
+    ['lines', figures.number(source.lines)],
+    ['blank', figures.number(source.blank)],
+    ['glued', figures.number(source.glued_extra)],
+    ['time', figures.date(source.imported_at)],
+  ];
+  return (
+    <section className={`panel ${styles.detail}`} aria-label={source.name}>
+      <div className={styles.detailHead}>
+        <code>{visibleText(source.path)}</code>
+        <span className={styles.detailActions}>
+          <Button onClick={() => void copyText(source.path)}>{t('detail.copyPath')}</Button>
+          {reveal === undefined ? null : (
+            <Button onClick={() => void reveal(source.path)}>{t('detail.reveal')}</Button>
+          )}
+          <Button loading={reread.isPending} disabled={source.missing} onClick={() => reread.mutate(id)}>
+            {t('detail.reread')}
+          </Button>
+          <Button
+            loading={remove.isPending}
+            title={t('detail.removeTitle')}
+            onClick={() => remove.mutate(id)}
+          >
+            {t('detail.remove')}
+          </Button>
+        </span>
+      </div>
+      {reread.error === null ? null : <ErrorView error={reread.error} />}
+      {remove.error === null ? null : <ErrorView error={remove.error} />}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`detail.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.columns}>
+        <div>
+          <h3>{t('detail.identity')}</h3>
+          {source.identity === null ? (
+            <p className="muted">{t('detail.noIdentity')}</p>
+          ) : (
+            <p>
+              <strong>{t(`identity.${source.identity}`)}</strong> {t(`identityHelp.${source.identity}`)}
+            </p>
+          )}
+          {source.matched === null ? null : (
+            <p className="muted">
+              {t('detail.matched', {
+                n: figures.number(source.matched),
+                ambiguous: figures.number(source.ambiguous),
+              })}
+              {source.ambiguous > 0 && source.kind === 'reward_log' ? (
+                <>
+                  {' '}
+                  <Link href={hrefTo('verdicts', { where: `${only} and ambiguous` })}>
+                    {t('detail.openAmbiguous')}
+                  </Link>
+                </>
+              ) : null}
+            </p>
+          )}
+        </div>
+        <div>
+          <h3>{t('detail.warnings')}</h3>
+          {warnings.length === 0 ? <p className="muted">{t('detail.noWarnings')}</p> : null}
+          <ul>
+            {warnings.map(([kind, count]) => (
+              <li key={kind}>
+                {source.kind === 'reward_log' ? (
+                  <Link href={hrefTo('verdicts', { where: `${only} and warning = ${kind}` })}>
+                    {figures.number(count)} · {t(`common:warnings.${kind}`)}
+                  </Link>
+                ) : (
+                  <>
+                    {figures.number(count)} · {t(`common:warnings.${kind}`)}
+                  </>
+                )}
+              </li>
+            ))}
+            {source.remarks
+              .filter((remark) => !(remark.code in source.warnings))
+              .map((remark) => (
+                <li key={remark.code} className="muted">
+                  {figures.number(remark.count)} ·{' '}
+                  {t(`remark.${remark.code}`, { defaultValue: remark.code.replaceAll('_', ' ') })}
+                </li>
+              ))}
+          </ul>
+        </div>
+        <div>
+          <h3>{t('detail.unknown')}</h3>
+          {source.unknown_fields.length === 0 ? (
+            <p className="muted">{t('detail.noUnknown')}</p>
+          ) : (
+            <ul className={styles.fields}>
+              {source.unknown_fields.map((field) => (
+                <li key={field}>
+                  <code>{visibleText(field)}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
