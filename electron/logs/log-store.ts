@@ -3,13 +3,17 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { fail } from '../core/model/failure.ts';
+import { ReaderPool } from './reader-pool.ts';
 import { derivationVersion, tables } from './schema.ts';
 import { type Parameters, type QueryProgress, SqlConnection } from './sql-connection.ts';
 
 export interface LogStoreOptions {
   /** Folder that holds `logs.duckdb`, its spill folder and decompressed copies; made where it is missing. */
   readonly folder: string;
-  /** DuckDB's own limit, as it writes sizes ('600MB'). The process needs about 200 MB beside it. */
+  /**
+   * DuckDB's own limit, as it writes sizes ('900MB'). Below about 850 MB an import is written by one thread only: DuckDB
+   * sets aside 4 MB a column and thread.
+   */
   readonly memoryLimit?: string;
   readonly threads?: number;
 }
@@ -38,9 +42,7 @@ export class LogStore {
   readonly rebuilt: Rebuilt;
   readonly #instance: DuckDBInstance;
   readonly #writer: SqlConnection;
-  readonly #idle: SqlConnection[];
-  readonly #all: SqlConnection[];
-  readonly #waiting: ((connection: SqlConnection) => void)[] = [];
+  readonly #readers: ReaderPool;
   #writes: Promise<unknown> = Promise.resolve();
   #open = true;
 
@@ -55,8 +57,7 @@ export class LogStore {
     this.rebuilt = rebuilt;
     this.#instance = instance;
     this.#writer = new SqlConnection(writer);
-    this.#all = reads.map((connection) => new SqlConnection(connection));
-    this.#idle = [...this.#all];
+    this.#readers = new ReaderPool(reads.map((connection) => new SqlConnection(connection)));
   }
 
   /**
@@ -105,12 +106,7 @@ export class LogStore {
 
   /** Rows of a query as plain objects; whole numbers come as JS numbers, and fail where they would lose digits. */
   async all<T>(sql: string, params?: Parameters): Promise<T[]> {
-    const connection = await this.#take();
-    try {
-      return await connection.all<T>(sql, params);
-    } finally {
-      this.#give(connection);
-    }
+    return await this.#readers.use((connection) => connection.all<T>(sql, params));
   }
 
   /** The one row of a query that always has one. */
@@ -127,22 +123,48 @@ export class LogStore {
 
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Writers queue up. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return await this.#inTurn((writer) => inTransaction(writer, work));
+  }
+
+  async #inTurn<T>(work: (writer: SqlConnection) => Promise<T>): Promise<T> {
     const turn = this.#writes.then(async () => {
       this.#mustBeOpen();
-      const writer = this.#writer;
-      await writer.run('BEGIN TRANSACTION');
-      try {
-        const result = await work(writer);
-        await writer.run('COMMIT');
-        return result;
-      } catch (error) {
-        await writer.rollback();
-        throw error;
-      }
+      return await work(this.#writer);
     });
     // The next writer waits for this one, whatever became of it; the caller gets the outcome.
     this.#writes = turn.catch(() => undefined);
     return await turn;
+  }
+
+  /**
+   * A write in two commits that readers see as one. What `stage` writes must be rows no reader would count (a negative
+   * source id); it is committed first, because DuckDB changes committed rows at almost no cost and those of an open
+   * transaction at the price of writing them all again. Readers are held at the commit before until `finish` is in.
+   *
+   * @param undo takes back what was staged, in a transaction of its own, when `finish` fails
+   */
+  async publish<S, T>(
+    stage: (tx: Transaction) => Promise<S>,
+    finish: (tx: Transaction, staged: S) => Promise<T>,
+    undo: (tx: Transaction) => Promise<void>,
+  ): Promise<T> {
+    return await this.#inTurn(async (writer) => {
+      try {
+        const staged = await inTransaction(writer, async (tx) => {
+          const result = await stage(tx);
+          await this.#readers.hold();
+          return result;
+        });
+        try {
+          return await inTransaction(writer, (tx) => finish(tx, staged));
+        } catch (error) {
+          await inTransaction(writer, undo);
+          throw error;
+        }
+      } finally {
+        await this.#readers.release();
+      }
+    });
   }
 
   /** Waits for the writer at work, then closes the file. */
@@ -150,21 +172,9 @@ export class LogStore {
     if (!this.#open) return;
     this.#open = false;
     await this.#writes;
-    for (const connection of [...this.#all, this.#writer]) connection.close();
+    this.#readers.close();
+    this.#writer.close();
     this.#instance.closeSync();
-  }
-
-  async #take(): Promise<SqlConnection> {
-    this.#mustBeOpen();
-    const connection = this.#idle.pop();
-    if (connection !== undefined) return connection;
-    return await new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  #give(connection: SqlConnection): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(connection);
-    else next(connection);
   }
 
   #mustBeOpen(): void {
@@ -177,6 +187,18 @@ export class LogStore {
     const reads: DuckDBConnection[] = [];
     for (let index = 0; index < readers; index += 1) reads.push(await instance.connect());
     return new LogStore(folder, rebuilt, instance, writer, reads);
+  }
+}
+
+async function inTransaction<T>(writer: SqlConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  await writer.run('BEGIN TRANSACTION');
+  try {
+    const result = await work(writer);
+    await writer.run('COMMIT');
+    return result;
+  } catch (error) {
+    await writer.rollback();
+    throw error;
   }
 }
 
@@ -218,10 +240,12 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
-    memory_limit: options.memoryLimit ?? '700MB',
+    memory_limit: options.memoryLimit ?? '900MB',
     threads: String(options.threads ?? Math.max(1, Math.min(8, cpus().length))),
     temp_directory: join(options.folder, spillFolder),
     preserve_insertion_order: 'true',
+    // Today's storage format: half the size and a fifth less work to write; the file is never opened by older versions.
+    storage_compatibility_version: 'latest',
   });
   try {
     const connection = await instance.connect();
@@ -256,14 +280,13 @@ async function storedVersion(connection: DuckDBConnection): Promise<string | nul
   return String(rows.getRowsJS()[0]?.[0] ?? 'none');
 }
 
-/** Sources whose import never ended leave with everything that was read from them. */
+/** What an import that never ended left behind goes: rows staged below 0, and sources that were not completed. */
 async function removeIncomplete(connection: DuckDBConnection): Promise<void> {
-  const rows = await connection.runAndReadAll('SELECT source_id FROM sources WHERE NOT complete');
-  const ids = rows.getRowsJS().map((row) => Number(row[0]));
-  if (ids.length === 0) return;
+  const incomplete = 'source_id < 0 OR source_id IN (SELECT source_id FROM sources WHERE NOT complete)';
   const tablesOfSources = await connection.runAndReadAll(
-    `SELECT DISTINCT table_name FROM information_schema.columns WHERE table_schema = 'main' AND column_name = 'source_id'`,
+    `SELECT table_name FROM information_schema.columns
+      WHERE table_schema = 'main' AND column_name = 'source_id' ORDER BY table_name = 'sources'`,
   );
   for (const [table] of tablesOfSources.getRowsJS())
-    await connection.run(`DELETE FROM "${String(table)}" WHERE source_id IN (${ids.join(', ')})`);
+    await connection.run(`DELETE FROM "${String(table)}" WHERE ${incomplete}`);
 }

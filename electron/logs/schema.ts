@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 1;
+export const derivationVersion = 2;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -37,6 +37,33 @@ export const jsonColumns = ['evidence', 'rubric_hits', 'fine_rubrics'] as const;
 /** Unknown fields of the logs get a text column each: `x_` + the field's name. */
 export const extraPrefix = 'x_';
 
+/** What the reader noticed about a row beside the warnings of the summary; counted as remarks of the source. */
+export const flagKinds = [
+  /** The line is byte for byte an earlier one, but nothing in it says that it is the same call: kept as a repeat. */
+  'identical_repeat',
+  /** `reward` is there and is no number. */
+  'reward_unreadable',
+  /** `success` is there and says neither pass nor fail. */
+  'verdict_unreadable',
+  /** A step, time, latency, count or cost is there and could not be read. */
+  'number_unreadable',
+  /** All token counts are 0: a streaming client that was not asked for usage. */
+  'zero_usage',
+  /** Bytes that are no UTF-8, read as U+FFFD. */
+  'invalid_utf8',
+  /** An escaped half of a surrogate pair, read as U+FFFD. */
+  'lone_surrogate',
+  /** One of several objects in one line. */
+  'glued',
+  /** The line begins with a byte order mark. */
+  'byte_order_mark',
+] as const;
+export type FlagKind = (typeof flagKinds)[number];
+
+/**
+ * While a log is imported its rows stand in `verdicts` under the negative of their source id, where only the writer
+ * sees them: readers are held at the commit before. Ids below 0 that are found at the next open are removed.
+ */
 export const tables = `
 CREATE TABLE IF NOT EXISTS meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
 
@@ -76,7 +103,8 @@ CREATE TABLE IF NOT EXISTS verdicts (
   warnings UINTEGER NOT NULL DEFAULT 0,          -- bit i = warningKinds[i]
   trajectory VARCHAR,                -- identity key (FORMATS §1); null where only the line names the row
   truth BOOLEAN,                     -- joined from truth; null where unknown, ambiguous or disputed
-  ambiguous BOOLEAN NOT NULL DEFAULT false);     -- a truth row had this key, but not uniquely
+  ambiguous BOOLEAN NOT NULL DEFAULT false,      -- a truth row had this key, but not uniquely
+  flags UINTEGER NOT NULL DEFAULT 0);            -- bit i = flagKinds[i]
 
 CREATE TABLE IF NOT EXISTS quarantine (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, byte_offset BIGINT NOT NULL, byte_length BIGINT NOT NULL,

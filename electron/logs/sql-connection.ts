@@ -43,6 +43,16 @@ export class SqlConnection {
     }
   }
 
+  /** Whether a statement can run now: not so in a transaction that an error has ended. */
+  async usable(): Promise<boolean> {
+    try {
+      await this.#connection.run('SELECT 1');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   interrupt(): void {
     this.#connection.interrupt();
   }

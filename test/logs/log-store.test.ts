@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FailureError } from '../../electron/core/model/failure.ts';
-import { indexFile, LogStore } from '../../electron/logs/log-store.ts';
+import { indexFile, LogStore, type Transaction } from '../../electron/logs/log-store.ts';
 
 let folder = '';
 const opened: LogStore[] = [];
@@ -99,6 +99,51 @@ describe('LogStore', () => {
     resolve();
     await Promise.all([slow, second]);
     expect(await store.one(count)).toEqual({ n: 2 });
+  });
+
+  test('publishes in two commits that readers see as one', async () => {
+    const store = await open();
+    await store.run(insert, [1, 1, 'old']);
+    const seen: unknown[] = [];
+    await store.publish(
+      async (tx) => {
+        await tx.run(insert, [-1, 1, 'new']);
+      },
+      async (tx) => {
+        seen.push(await store.all('SELECT task_id FROM truth'));
+        // A query that fails while readers are held must not make a later one see what is staged.
+        await expect(store.all(`SELECT error('broken') FROM truth`)).rejects.toThrow('broken');
+        await expect(store.all('SELECT nothing FROM truth')).rejects.toThrow();
+        seen.push(await store.all('SELECT task_id FROM truth'));
+        await tx.run('DELETE FROM truth WHERE source_id = 1');
+        await tx.run('UPDATE truth SET source_id = 1 WHERE source_id = -1');
+        seen.push(await store.all('SELECT task_id FROM truth'));
+      },
+      async () => undefined,
+    );
+    expect(seen).toEqual([[{ task_id: 'old' }], [{ task_id: 'old' }], [{ task_id: 'old' }]]);
+    expect(await store.all('SELECT task_id FROM truth')).toEqual([{ task_id: 'new' }]);
+  });
+
+  test('takes back what was staged when the second commit fails, and what a dead process staged at the next open', async () => {
+    const store = await open();
+    const staged = async (tx: Transaction) => {
+      await tx.run(insert, [-1, 1, 'new']);
+    };
+    const failing = store.publish(
+      staged,
+      async () => {
+        throw new Error('stopped');
+      },
+      async (tx) => {
+        await tx.run('DELETE FROM truth WHERE source_id < 0');
+      },
+    );
+    await expect(failing).rejects.toThrow('stopped');
+    expect(await store.one(count)).toEqual({ n: 0 });
+    await store.run(insert, [-2, 1, 'left']);
+    await store.close();
+    expect(await (await open()).one(count)).toEqual({ n: 0 });
   });
 
   test('gives whole numbers as numbers and refuses those that would lose digits', async () => {

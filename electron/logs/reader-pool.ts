@@ -1,0 +1,80 @@
+import { fail } from '../core/model/failure.ts';
+import type { SqlConnection } from './sql-connection.ts';
+
+/**
+ * The connections that queries run on. Each query takes one; while the writer publishes in two commits, all of them can
+ * be held at the commit before.
+ */
+export class ReaderPool {
+  readonly #all: readonly SqlConnection[];
+  readonly #idle: SqlConnection[];
+  readonly #waiting: ((connection: SqlConnection) => void)[] = [];
+  /** Connections whose held transaction an error ended: they would see the staged rows, so they wait for the release. */
+  readonly #parked: SqlConnection[] = [];
+  #held = false;
+  #open = true;
+
+  constructor(connections: readonly SqlConnection[]) {
+    this.#all = connections;
+    this.#idle = [...connections];
+  }
+
+  async use<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#take();
+    try {
+      return await work(connection);
+    } finally {
+      await this.#give(connection);
+    }
+  }
+
+  /** Waits for running queries, then pins every reader to the commit that is the last one now. */
+  async hold(): Promise<void> {
+    await this.#withAll(async (connection) => {
+      await connection.run('BEGIN TRANSACTION READ ONLY');
+      // DuckDB takes the snapshot with the first statement that reads the database.
+      await connection.all('SELECT count(*) FROM meta');
+    });
+    this.#held = true;
+  }
+
+  /** Readers see the last commit again. */
+  async release(): Promise<void> {
+    if (!this.#held) return;
+    this.#held = false;
+    for (const connection of this.#parked.splice(0)) await this.#give(connection);
+    await this.#withAll((connection) => connection.rollback());
+  }
+
+  close(): void {
+    this.#open = false;
+    for (const connection of this.#all) connection.close();
+  }
+
+  async #withAll(work: (connection: SqlConnection) => Promise<void>): Promise<void> {
+    const taken: SqlConnection[] = [];
+    try {
+      while (taken.length < this.#all.length) taken.push(await this.#take());
+      for (const connection of taken) await work(connection);
+    } finally {
+      for (const connection of taken) await this.#give(connection);
+    }
+  }
+
+  async #take(): Promise<SqlConnection> {
+    if (!this.#open) throw fail('index_failed', 'The index is closed.');
+    const connection = this.#idle.pop();
+    if (connection !== undefined) return connection;
+    return await new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #give(connection: SqlConnection): Promise<void> {
+    if (this.#held && !(await connection.usable())) {
+      this.#parked.push(connection);
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(connection);
+    else next(connection);
+  }
+}
