@@ -321,11 +321,11 @@ export interface Services {
     }): Promise<Page<VerdictRow>>;
     detail(row: RowId): Promise<VerdictDetail>;
     /** Parses a filter without running it; the message says where it is wrong. */
-    check(filter: string): {
+    check(filter: string): Promise<{
       readonly ok: boolean;
       readonly message: string | null;
       readonly position: number | null;
-    };
+    }>;
     /** Most frequent values of a column, for the filter builder. */
     values(
       column: string,

@@ -33,6 +33,7 @@ const interval = 100;
  */
 export class Jobs {
   readonly #entries = new Map<string, Entry>();
+  readonly #running = new Set<Promise<Job>>();
   readonly #changes = new EventEmitter();
   readonly #now: () => number;
   #pending: NodeJS.Timeout | null = null;
@@ -86,6 +87,8 @@ export class Jobs {
           ? this.#end(entry, 'cancelled', null, null)
           : this.#end(entry, 'failed', null, failureOf(error)),
     );
+    this.#running.add(done);
+    void done.finally(() => this.#running.delete(done));
     return { job: entry.job, done };
   }
 
@@ -131,10 +134,11 @@ export class Jobs {
     this.#announce();
   }
 
-  /** Stops everything that runs and waits for nothing; the engine is closing. */
-  cancelAll(): void {
+  /** Stops everything that runs and waits until it has ended: the stores close next. */
+  async stopAll(): Promise<void> {
     for (const entry of this.#entries.values())
       if (entry.job.ended_at === null) this.cancel(entry.job.job_id);
+    await Promise.allSettled(this.#running);
     if (this.#pending !== null) clearTimeout(this.#pending);
   }
 

@@ -2,7 +2,7 @@ import { fail } from '../../core/model/failure.ts';
 import type { RubricHead } from '../../core/model/record.ts';
 import {
   diffRubrics,
-  editRubricHeadEdit,
+  editRubricHead,
   lintRubric,
   parseRubric,
   rubricContentHash,
@@ -82,7 +82,7 @@ export function rubricService({ store, record }: EngineParts, library: RubricLib
         throw fail('bad_request', `A rubric version ${version} exists already. Choose another name.`, {
           version,
         });
-      const child = editRubricHeadEdit(written, { version, parent, note: note.trim() === '' ? null : note });
+      const child = editRubricHead(written, { version, parent, note: note.trim() === '' ? null : note });
       if (!child.ok) throw fail('rubric_invalid', child.message);
       mustBeValid(child.text);
       library.write(`${version}.yaml`, child.text);

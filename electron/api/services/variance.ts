@@ -1,13 +1,12 @@
-import { choosesByOutcome, parseFilter } from '../../core/filter/index.ts';
 import { fail } from '../../core/model/failure.ts';
 import type { Profile, RunHead } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { contentText, type SentMessages, samePromptOverall } from '../../core/prompt/index.ts';
 import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
 import { type AttemptResult, startRerun } from '../../judge/index.ts';
-import { trajectoryOf } from '../../logs/join.ts';
 import { page } from '../../logs/query/page.ts';
 import { verdictRows } from '../../logs/query/row.ts';
+import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
 import type { PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
@@ -16,6 +15,7 @@ import { DEMO_PROFILE_ID, type JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
 import type { RubricLibrary } from './rubric-library.ts';
 import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
+import { representative } from './run-selection.ts';
 
 const batch = 100;
 /** While a run goes on its figures are computed anew at most this often; each costs a bootstrap. */
@@ -359,12 +359,6 @@ class FiguresCache {
     this.#kept.set(run.run_id, { state, at: now(), figures });
     return figures;
   }
-}
-
-function representative(run: StoredRun): boolean {
-  if (run.filter === null) return false;
-  const parsed = parseFilter(run.filter);
-  return parsed.ok && !choosesByOutcome(parsed.ast);
 }
 
 /** Calls per second over the last ten seconds. */

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LogStore } from '../logs/log-store.ts';
+import { openRecord } from '../record/index.ts';
+import type { Capabilities, Services } from './contract.ts';
+import { createHandler } from './handler.ts';
+import { Jobs } from './jobs.ts';
+import { exportService } from './services/exports.ts';
+import { importFiles } from './services/import-files.ts';
+import { JudgeAccess } from './services/judge-access.ts';
+import { overviewService } from './services/overview.ts';
+import { pairService } from './services/pairs.ts';
+import type { EngineParts } from './services/parts.ts';
+import { profileService } from './services/profiles.ts';
+import { RubricLibrary } from './services/rubric-library.ts';
+import { rubricService } from './services/rubrics.ts';
+import { RunEvidence } from './services/run-evidence.ts';
+import { sourceService } from './services/sources.ts';
+import { triageService } from './services/triage.ts';
+import { varianceService } from './services/variance.ts';
+import { verdictService } from './services/verdicts.ts';
+import { workspaceService } from './services/workspace.ts';
+
+export interface EngineOptions {
+  /** The workspace's folder; made where it is missing. */
+  readonly workspace: string;
+  readonly rendererFolder: string;
+  /** The starter rubric library that a new workspace gets a copy of. */
+  readonly rubricsFolder: string;
+  readonly version: string;
+  readonly demo: boolean;
+  readonly capabilities: Capabilities;
+  readonly env: NodeJS.ProcessEnv;
+  /** Something that should not happen did, in the named call. */
+  readonly onDefect: (error: unknown, where: string) => void;
+  readonly now?: () => number;
+}
+
+export interface Engine {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly services: Services;
+  readonly parts: EngineParts;
+  /** Stops jobs (re-runs go on from the record next time) and closes both stores. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a workspace: the record first, because its lock says whose the workspace is, then the index beside it. An index
+ * that had to be made anew is filled again from the files the record knows.
+ *
+ * @throws FailureError `workspace_locked`, `workspace_newer`, `record_failed`, `index_failed`
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const now = options.now ?? Date.now;
+  mkdirSync(options.workspace, { recursive: true });
+  const record = openRecord(options.workspace, { now });
+  let store: LogStore;
+  try {
+    store = await LogStore.open({ folder: options.workspace });
+  } catch (error) {
+    record.close();
+    throw error;
+  }
+  const jobs = new Jobs(now);
+  const parts: EngineParts = {
+    folder: options.workspace,
+    store,
+    record,
+    jobs,
+    env: options.env,
+    version: options.version,
+    demo: options.demo,
+    capabilities: options.capabilities,
+    starterRubrics: options.rubricsFolder,
+    now,
+  };
+  const library = new RubricLibrary(options.workspace, options.rubricsFolder);
+  const access = new JudgeAccess(record, options.env);
+  const exportsFolder = join(options.workspace, 'exports');
+  const services: Services = {
+    workspace: workspaceService(parts, library),
+    sources: sourceService(parts),
+    jobs,
+    overview: overviewService(parts, new RunEvidence(parts)),
+    verdicts: verdictService(parts),
+    triage: triageService(parts, library),
+    variance: varianceService(parts, library, access),
+    rubrics: rubricService(parts, library),
+    pairs: pairService(parts),
+    exports: exportService(parts, library, exportsFolder),
+    profiles: profileService(parts, access),
+  };
+  if (store.rebuilt !== null) refill(parts);
+  const handler = createHandler({
+    services,
+    rendererFolder: options.rendererFolder,
+    uploadsFolder: join(options.workspace, 'uploads'),
+    exportsFolder,
+    onDefect: options.onDefect,
+  });
+  return {
+    fetch: handler,
+    services,
+    parts,
+    async close() {
+      await jobs.stopAll();
+      await access.close();
+      await store.close();
+      record.close();
+    },
+  };
+}
+
+/** Reads everything again that the record says was open; files that are gone are left out and stay in the record. */
+function refill(parts: EngineParts): void {
+  const known = parts.record.sources.list();
+  if (known.length === 0) return;
+  parts.jobs.start('import', 'index', async (context) => {
+    for (const { path, kind } of known)
+      await importFiles(parts, [path], { kind, signal: context.signal, report: context.report }).catch(
+        (error: unknown) => {
+          context.report({
+            stage: 'reading',
+            done: 0,
+            total: null,
+            message: error instanceof Error ? error.message : String(error),
+          });
+        },
+      );
+    return null;
+  });
+}

@@ -1,0 +1,122 @@
+import { cpSync, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { assertNever, fail } from '../../core/model/failure.ts';
+import type { SourceKind, SourceReport } from '../../core/model/source.ts';
+import { rejoin } from '../../logs/join.ts';
+import { importRewardLog } from '../../logs/reward-log/index.ts';
+import { sniffFile } from '../../logs/sniff.ts';
+import { importAudit, importJudgeLogs } from '../../logs/tables/audit.ts';
+import { importTrajectories } from '../../logs/tables/trajectories.ts';
+import { importTruth } from '../../logs/tables/truth.ts';
+import { applyThresholds, type Threshold } from '../../logs/thresholds.ts';
+import type { EngineParts } from './parts.ts';
+
+export interface ImportProgress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly message?: string | null;
+}
+
+export interface ImportOptions {
+  readonly kind: SourceKind | 'auto';
+  readonly signal: AbortSignal;
+  readonly report: (progress: ImportProgress) => void;
+}
+
+/**
+ * Reads files into the index one after another, notes each in the record, then joins what belongs together. A file that
+ * is refused stops the rest; those before it stay read. Rubric files are copied into the workspace's library.
+ *
+ * @throws FailureError of the first file that cannot be read; its message names the file
+ */
+export async function importFiles(
+  parts: EngineParts,
+  paths: readonly string[],
+  options: ImportOptions,
+): Promise<readonly SourceReport[]> {
+  const reports: SourceReport[] = [];
+  try {
+    for (const path of paths) {
+      options.signal.throwIfAborted();
+      const kind = options.kind === 'auto' ? await sniffFile(path) : options.kind;
+      options.report({ stage: 'reading', done: 0, total: null, message: basename(path) });
+      const report = await importOne(parts, path, kind, options);
+      if (report !== null) reports.push(report);
+    }
+  } finally {
+    if (reports.length > 0) {
+      options.report({ stage: 'joining', done: 0, total: null });
+      await rejoin(parts.store);
+      await applyThresholds(parts.store, storedThresholds(parts));
+    }
+  }
+  return reports;
+}
+
+async function importOne(
+  parts: EngineParts,
+  path: string,
+  kind: SourceKind,
+  options: ImportOptions,
+): Promise<SourceReport | null> {
+  const { store } = parts;
+  if (kind === 'rubrics') {
+    copyRubric(parts, path);
+    return null;
+  }
+  const found = await stat(path).catch(() => null);
+  if (found === null) throw fail('file_missing', `There is no file ${path}.`, { path });
+  const noted = parts.record.sources.opened({ path, kind, bytes: found.size, mtime_ms: found.mtimeMs });
+  const source_id = noted.source_id;
+  switch (kind) {
+    case 'reward_log':
+      return importRewardLog(store, path, {
+        source_id,
+        signal: options.signal,
+        onProgress: options.report,
+        now: parts.now(),
+      });
+    case 'audit':
+      return importAudit(store, path, source_id);
+    case 'judge_logs':
+      return importJudgeLogs(store, path, source_id);
+    case 'trajectories':
+      return importTrajectories(store, path, source_id);
+    case 'truth':
+      return importTruth(store, path, {}, source_id);
+    default:
+      return assertNever(kind);
+  }
+}
+
+function copyRubric(parts: EngineParts, path: string): void {
+  const target = join(parts.folder, 'rubrics', basename(path));
+  if (!existsSync(path)) throw fail('file_missing', `There is no file ${path}.`, { path });
+  if (existsSync(target))
+    throw fail(
+      'bad_request',
+      `The library already has a file ${basename(path)}. Rename the new one, or save it as a child version.`,
+      {
+        path: target,
+      },
+    );
+  cpSync(path, target);
+}
+
+/** Thresholds a person stated for logs without a verdict, as the record keeps them. */
+export function storedThresholds({ record }: EngineParts): readonly Threshold[] {
+  const stored = record.settings.get('thresholds');
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((each: unknown) =>
+    typeof each === 'object' &&
+    each !== null &&
+    'threshold' in each &&
+    typeof each.threshold === 'number' &&
+    'target' in each &&
+    (each.target === null || typeof each.target === 'string')
+      ? [{ target: each.target, threshold: each.threshold }]
+      : [],
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  DEFAULT_THRESHOLDS,
+  type Diagnosis,
+  type DiagnosisInput,
+  diagnose,
+  worstUnjudgedWindow,
+} from '../../core/diagnosis/index.ts';
+import type { AuditFigures } from '../../core/model/pair.ts';
+import type { SamePrompt } from '../../core/model/record.ts';
+import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
+import { byCategory } from '../../logs/query/by-category.ts';
+import { histogram } from '../../logs/query/histogram.ts';
+import { type JudgeEvidence, judgeEvidence } from '../../logs/query/judge-evidence.ts';
+import { auditFigures } from '../../logs/query/pairs.ts';
+import { sameFamily } from '../../logs/query/same-family.ts';
+import { series } from '../../logs/query/series.ts';
+import { summary } from '../../logs/query/summary.ts';
+import type { Services } from '../contract.ts';
+import type { EngineParts } from './parts.ts';
+import type { RunEvidence } from './run-evidence.ts';
+
+/** The overview's figures, and one verdict on the judge per group. */
+export function overviewService(parts: EngineParts, runs: RunEvidence): Services['overview'] {
+  const { store } = parts;
+  return {
+    async view(filter, by) {
+      const [whole, total, evidence, categories, family, audit] = await Promise.all([
+        summary(store, { filter, by }),
+        summary(store, { filter, by: ['none'] }),
+        judgeEvidence(store, { filter, by }),
+        byCategory(store, filter),
+        sameFamily(store, filter),
+        auditFigures(store),
+      ]);
+      const diagnoses = whole.groups.map((group) => {
+        const found = evidence.get(
+          JSON.stringify(by.filter((name) => name !== 'none').map((name) => group.key[name] ?? null)),
+        );
+        return diagnosisOf(
+          group,
+          found ?? null,
+          runs.of(group.key),
+          pairsOf(audit, group.key.judge_model ?? null),
+        );
+      });
+      return {
+        summary: whole,
+        diagnoses,
+        headline: headlineOf(whole, diagnoses),
+        total: total.groups[0] ?? null,
+        by_category: categories,
+        same_family: family,
+      };
+    },
+    series: (filter, bins) => series(store, filter, bins),
+    histogram: (filter, field, bins) => histogram(store, filter, field, bins),
+  };
+}
+
+/** What re-runs of a group's samples showed; repeats in the log itself count where there are none. */
+export interface MeasuredNoise {
+  readonly share: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly items: number;
+  readonly same_prompt: SamePrompt;
+  readonly steady_false_negatives: JudgeEvidence['steady_false_negatives'];
+  readonly steady_false_positives: JudgeEvidence['steady_false_positives'];
+}
+
+/** The verdict of METHODS §9 on one group, as far as the opened files and the re-runs allow. */
+export function diagnosisOf(
+  group: SummaryGroup,
+  evidence: JudgeEvidence | null,
+  rerun: MeasuredNoise | null,
+  pairs: Pick<DiagnosisInput, 'nearPairs' | 'position'>,
+): Diagnosis {
+  const { total: unjudged, ...causes } = group.unjudged;
+  const { windowSteps, windowLeastUnjudged } = DEFAULT_THRESHOLDS;
+  return diagnose({
+    unjudged: { rows: group.rows, unjudged, causes },
+    worstWindow: worstUnjudgedWindow(evidence?.steps ?? [], windowSteps, windowLeastUnjudged),
+    noise: rerun ?? evidence?.noise ?? null,
+    samePromptAsTraining: rerun === null ? 'yes' : rerun.same_prompt,
+    falseNegatives: {
+      steady: rerun === null ? (evidence?.steady_false_negatives ?? null) : rerun.steady_false_negatives,
+      plain: evidence?.false_negatives ?? null,
+    },
+    falsePositives: {
+      steady: rerun === null ? (evidence?.steady_false_positives ?? null) : rerun.steady_false_positives,
+      plain: evidence?.false_positives ?? null,
+    },
+    ...pairs,
+  });
+}
+
+/** What an audit of the same judge model says of its orderings. A near bucket of nothing but judge ties says nothing. */
+function pairsOf(
+  audit: AuditFigures | null,
+  judge: string | null,
+): Pick<DiagnosisInput, 'nearPairs' | 'position'> {
+  const model = audit?.by_model.find((figures) => figures.model === judge);
+  if (model === undefined) return { nearPairs: null, position: null };
+  const near = model.buckets.find(({ label }) => label === 'near');
+  const [low, high] = near?.interval ?? [null, null];
+  const usable = near !== undefined && low !== null && high !== null && near.judge_ties < near.discordant;
+  const { position } = model;
+  return {
+    nearPairs: usable
+      ? { n: near.discordant, rate: near.rate, interval: { low, high }, effectiveN: near.discordant }
+      : null,
+    position:
+      position === null ? null : { bias: position.bias, p: position.p, pairs: position.swapped_pairs },
+  };
+}
+
+const gravity: readonly Diagnosis['verdict'][] = [
+  'broken',
+  'noisy',
+  'strict',
+  'lenient',
+  'mis_ordering',
+  'undetermined',
+  'sound',
+];
+
+/** The group to speak of first: the gravest finding; among equals the group with most rows. */
+function headlineOf(whole: Summary, diagnoses: readonly Diagnosis[]): number | null {
+  let best: number | null = null;
+  for (const [index, diagnosis] of diagnoses.entries()) {
+    const present = best === null ? undefined : diagnoses[best];
+    const order =
+      present === undefined ? -1 : gravity.indexOf(diagnosis.verdict) - gravity.indexOf(present.verdict);
+    const rows = (at: number | null) => (at === null ? 0 : (whole.groups[at]?.rows ?? 0));
+    if (order < 0 || (order === 0 && rows(index) > rows(best))) best = index;
+  }
+  return best;
+}
