@@ -1,9 +1,10 @@
 import type { GapBucket, PairFigures, PositionFigures } from '../../core/model/pair.ts';
 import type { Interval, IntervalMethod } from '../../core/model/verdict.ts';
-import { clusteredRate, positionFigures } from '../../core/statistics/index.ts';
+import { type ClusteredRate, clusteredRate, positionFigures } from '../../core/statistics/index.ts';
+import { pairOf } from '../query/clusters.ts';
 import type { Bucketing } from './gap-buckets.ts';
 import { isDiscordant, type StoredPair } from './stored-pair.ts';
-import { type SwappedPair, type Swaps, swapsOf } from './swaps.ts';
+import { type SwappedPair, type Swaps, slotCounts, swapsOf } from './swaps.ts';
 
 /**
  * The audit's figures for one set of pairs (METHODS §6). Rates of misselection are over readable pairs whose sides'
@@ -24,7 +25,7 @@ export function pairFigures(pairs: readonly StoredPair[], buckets: Bucketing): P
     misselected: {
       count: misselected.length,
       rate_all: share(misselected.length, known.length),
-      ...rateOf(discordant, (pair) => pair.misselected === true),
+      ...crossing(misselectionRate(discordant)),
     },
     column_disagrees: pairs.filter(columnDisagrees).length,
     after_swap: afterSwap(swaps.pairs),
@@ -68,7 +69,7 @@ function bucketFigures(pairs: readonly StoredPair[], { ranges, labelOf }: Bucket
       discordant: discordant.length,
       judge_ties: ties(discordant),
       misselected: discordant.filter((pair) => pair.misselected === true).length,
-      ...rateOf(discordant, (pair) => pair.misselected === true),
+      ...crossing(misselectionRate(discordant)),
     };
   });
 }
@@ -90,17 +91,9 @@ function afterSwap(swaps: readonly SwappedPair[]): PairFigures['after_swap'] {
   };
 }
 
-function position({ pairs, sameOrderFlip }: Swaps): PositionFigures | null {
-  if (pairs.length === 0) return null;
-  const figures = positionFigures(
-    {
-      swapped: pairs.length,
-      consistent: pairs.filter(({ agreed }) => agreed !== null).length,
-      firstBoth: pairs.filter((pair) => pair.position === 'first').length,
-      secondBoth: pairs.filter((pair) => pair.position === 'second').length,
-    },
-    sameOrderFlip,
-  );
+function position(swaps: Swaps): PositionFigures | null {
+  if (swaps.pairs.length === 0) return null;
+  const figures = positionFigures(slotCounts(swaps), swaps.sameOrderFlip);
   const { swapped_pairs, consistent, consistency, first_both, second_both, bias, p } = figures;
   const { inconsistency_beyond_noise } = figures;
   return {
@@ -111,7 +104,7 @@ function position({ pairs, sameOrderFlip }: Swaps): PositionFigures | null {
     second_both,
     bias,
     p,
-    same_order_flip: sameOrderFlip,
+    same_order_flip: swaps.sameOrderFlip,
     inconsistency_beyond_noise,
   };
 }
@@ -148,18 +141,19 @@ function satisfiedButFailed(pairs: readonly StoredPair[]): PairFigures['satisfie
     threshold,
     high_scored: satisfied.length,
     failed,
-    ...rateOf(satisfied, ({ success }) => !success),
+    ...crossing(rateOf(satisfied, ({ success }) => !success)),
   };
+}
+
+/** How often the judge preferred the failing side among readable pairs whose truth differs; one task is one cluster. */
+export function misselectionRate(discordant: readonly StoredPair[]): ClusteredRate {
+  return rateOf(discordant, (pair) => pair.misselected === true);
 }
 
 function rateOf<T extends { readonly task_id: string | null }>(
   items: readonly T[],
   holds: (item: T) => boolean,
-): {
-  readonly rate: number | null;
-  readonly interval: Interval | null;
-  readonly interval_method: IntervalMethod;
-} {
+): ClusteredRate {
   const tasks = new Map<string, { n: number; y: number }>();
   const clusters: { n: number; y: number }[] = [];
   for (const item of items) {
@@ -172,12 +166,15 @@ function rateOf<T extends { readonly task_id: string | null }>(
     cluster.n += 1;
     if (holds(item)) cluster.y += 1;
   }
-  const { rate, interval, method } = clusteredRate(clusters);
-  return {
-    rate,
-    interval: interval === null ? null : [interval.low, interval.high],
-    interval_method: method,
-  };
+  return clusteredRate(clusters);
+}
+
+function crossing({ rate, interval, method }: ClusteredRate): {
+  readonly rate: number | null;
+  readonly interval: Interval | null;
+  readonly interval_method: IntervalMethod;
+} {
+  return { rate, interval: pairOf(interval), interval_method: method };
 }
 
 function ties(pairs: readonly StoredPair[]): number {

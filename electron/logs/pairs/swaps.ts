@@ -1,3 +1,4 @@
+import type { SwappedCounts } from '../../core/statistics/index.ts';
 import type { StoredPair } from './stored-pair.ts';
 
 /** One pair of agents on one task, judged by one model in both orders, both verdicts readable. */
@@ -58,6 +59,15 @@ export function swapsOf(pairs: readonly StoredPair[]): Swaps {
   }
   const sum = flips.reduce((total, flip) => total + flip, 0);
   return { pairs: swapped, sameOrderFlip: flips.length === 0 ? null : sum / flips.length };
+}
+
+export function slotCounts({ pairs }: Swaps): SwappedCounts {
+  return {
+    swapped: pairs.length,
+    consistent: pairs.filter(({ agreed }) => agreed !== null).length,
+    firstBoth: pairs.filter(({ position }) => position === 'first').length,
+    secondBoth: pairs.filter(({ position }) => position === 'second').length,
+  };
 }
 
 function swappedPair(

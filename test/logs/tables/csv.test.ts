@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { readCsv } from '../../../electron/logs/tables/csv.ts';
+
+function fields(text: string): (readonly string[])[] {
+  return readCsv(text, 'a.csv').records.map((record) => record.fields);
+}
+
+describe('reading CSV', () => {
+  test('quoted commas, doubled quotes and line breaks stay inside their field', () => {
+    expect(fields('a,b\n"x, y","say ""hi"""\n"two\nlines",z\n')).toEqual([
+      ['x, y', 'say "hi"'],
+      ['two\nlines', 'z'],
+    ]);
+  });
+
+  test('LF, CRLF and a lone CR end a line, and the last line needs none', () => {
+    expect(fields('a,b\r\n1,2\r3,4\n5,6')).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ]);
+  });
+
+  test('blank lines are counted and are no records; a record knows the line it stands on', () => {
+    const table = readCsv('a,b\n\n"x\ny",1\n  \n2,3\n\n', 'a.csv');
+    expect(table.records.map(({ line, fields: each }) => [line, each])).toEqual([
+      [3, ['x\ny', '1']],
+      [6, ['2', '3']],
+    ]);
+    expect(table).toMatchObject({ blank: 3, lines: 7 });
+  });
+
+  test('spaces around a quoted field are not part of it, spaces in a plain one are', () => {
+    expect(fields('a,b\n "x" , y \n')).toEqual([['x', ' y ']]);
+  });
+
+  test('a header with tabs or semicolons and no comma sets the separator', () => {
+    expect(fields('a\tb\nx,1\t2\n')).toEqual([['x,1', '2']]);
+    expect(fields('a;b\n1,5;2\n')).toEqual([['1,5', '2']]);
+  });
+
+  test('an empty last field is a field', () => {
+    expect(fields('a,b\n1,\n')).toEqual([['1', '']]);
+  });
+
+  test('a quote that is never closed is refused with its line', () => {
+    expect(() => readCsv('a,b\n1,"x\n2,3\n', 'a.csv')).toThrow(/a\.csv, line 2: a quoted field/);
+  });
+});
