@@ -16,7 +16,6 @@ import { LabelTable } from './label-table.tsx';
 
 /** What people said about samples, and the way out of Assay for it. */
 export function CalibrationScreen() {
-  const { t } = useTranslation('calibration');
   const workspace = useWorkspace();
   const labels = useApiQuery('triage.labels', undefined, { keep: true });
   if (labels.data === undefined || workspace.data === undefined) {

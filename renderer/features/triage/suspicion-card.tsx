@@ -31,7 +31,7 @@ export function SuspicionCard({ evidence }: { readonly evidence: EvidenceView })
       {missing.length === 0 ? null : (
         <p className={styles.cardNote}>
           {t('suspicion.notComputable', {
-            names: missing.map((name) => words.chip({ name })).join(t('listComma')),
+            names: missing.map((name) => words.name(name)).join(t('listComma')),
           })}
         </p>
       )}

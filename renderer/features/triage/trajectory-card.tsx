@@ -5,6 +5,7 @@ import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { pictureSource } from './picture-source.ts';
+import { frameFaults } from './signal-words.ts';
 import styles from './triage.module.css';
 
 export interface TrajectoryCardProps {
@@ -24,7 +25,7 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
       new Set(evidence.detail.evidence_found.map((found) => found.frame).filter((frame) => frame !== null)),
     [evidence.detail.evidence_found],
   );
-  const capped = evidence.signals.some((signal) => signal.name.startsWith('frame'));
+  const framesSignal = evidence.signals.find((signal) => signal.name === 'frame_problem');
   if (trajectory === null)
     return (
       <section className={styles.card} aria-label={t('trajectory.title')}>
@@ -44,7 +45,7 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
       : shown === null
         ? t('trajectory.recorded', { count: recorded })
         : t('trajectory.shown', { shown: figures.number(shown), recorded: figures.number(recorded) }),
-    capped ? t('trajectory.capped') : null,
+    ...(framesSignal === undefined ? [] : frameFaults(framesSignal.evidence, t)),
     trajectory.origin,
   ].filter((note) => note !== null);
   const opened = trajectory.frames.find((frame) => frame.index === open) ?? null;

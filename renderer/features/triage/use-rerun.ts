@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Failure, RowId, RunView } from '../../../electron/api/types.ts';
 import { failureOf, mutate, useApiQuery } from '../../app/api.ts';
-import { useSettings } from '../../app/workspace.ts';
 
 export const quickRepeats = 3;
 
@@ -19,7 +18,6 @@ const started = new Map<RowId, string>();
 
 /** Judges one row three times with the default profile, or the demo judge where none is set, and follows the attempts. */
 export function useRerun(row: RowId | null): QuickRerun {
-  const settings = useSettings();
   const [, redraw] = useState(0);
   const [starting, setStarting] = useState(false);
   const [failed, setFailed] = useState<{ readonly row: RowId; readonly failure: Failure } | null>(null);
@@ -33,7 +31,6 @@ export function useRerun(row: RowId | null): QuickRerun {
   const running = view.data?.head.state === 'running';
   if (pollFor !== null && pollFor === runId && view.data !== undefined && !running) setPollFor(null);
 
-  const profile = settings.data?.default_profile ?? null;
   const start = useCallback(async () => {
     if (row === null) return;
     setStarting(true);
@@ -44,7 +41,8 @@ export function useRerun(row: RowId | null): QuickRerun {
         filter: '',
         limit: 1,
         repeats: quickRepeats,
-        profile_id: profile,
+        // The engine takes the default profile, or the demo judge where none is set.
+        profile_id: null,
         rubric_version: null,
       });
       started.set(row, begun.run_id);
@@ -55,7 +53,7 @@ export function useRerun(row: RowId | null): QuickRerun {
     } finally {
       setStarting(false);
     }
-  }, [row, profile]);
+  }, [row]);
 
   return {
     starting,

@@ -34,26 +34,53 @@ export function FlipByCategory({ view }: { readonly view: RunView }) {
           </div>
         ))}
       </div>
-      {steady === null ? null : (
+      {steady === null || steady.n === 0 ? null : (
         <>
           <h2>
             {t('falseNegatives.title')}{' '}
             <span className="muted small">{t('falseNegatives.among', { count: steady.n })}</span>
           </h2>
           <div className={styles.categoryGrid}>
-            <span title={t('falseNegatives.steadyWhat')}>{t('falseNegatives.steady')}</span>
-            <IntervalBar value={steady.rate} interval={steady.interval} tone="fail" />
-            <Rate value={steady.rate} interval={steady.interval} n={steady.n} />
+            <ErrorShareRow name="steady" share={steady} counted={view.figures.representative} />
             {flickering === null ? null : (
-              <>
-                <span title={t('falseNegatives.flickeringWhat')}>{t('falseNegatives.flickering')}</span>
-                <IntervalBar value={flickering.rate} interval={flickering.interval} tone="warn" />
-                <Rate value={flickering.rate} interval={flickering.interval} n={flickering.n} />
-              </>
+              <ErrorShareRow name="flickering" share={flickering} counted={view.figures.representative} />
             )}
           </div>
+          {view.figures.representative ? null : <p className="muted small">{t('falseNegatives.picked')}</p>}
         </>
       )}
     </section>
+  );
+}
+
+interface ErrorShareRowProps {
+  readonly name: 'steady' | 'flickering';
+  readonly share: NonNullable<RunView['figures']['steady_false_negatives']>;
+  /** False for picked samples: a count, and no rate or interval of the judge. */
+  readonly counted: boolean;
+}
+
+function ErrorShareRow({ name, share, counted }: ErrorShareRowProps) {
+  const { t } = useTranslation('variance');
+  const figures = useFigures();
+  return (
+    <>
+      <span title={t(`falseNegatives.${name}What`)}>{t(`falseNegatives.${name}`)}</span>
+      {counted ? (
+        <>
+          <IntervalBar
+            value={share.rate}
+            interval={share.interval}
+            tone={name === 'steady' ? 'fail' : 'warn'}
+          />
+          <Rate value={share.rate} interval={share.interval} n={share.n} />
+        </>
+      ) : (
+        <>
+          <span />
+          <span>{t('falseNegatives.count', { count: share.count, n: figures.number(share.n) })}</span>
+        </>
+      )}
+    </>
   );
 }

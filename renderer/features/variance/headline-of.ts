@@ -5,6 +5,7 @@ export type RunHeadlineCode =
   | 'nothing_judged'
   | 'other_prompt'
   | 'unknown_prompt'
+  | 'picked'
   | 'broken'
   | 'noisy'
   | 'strict_little_noise'
@@ -18,7 +19,8 @@ export type RunHeadlineCode =
 
 /**
  * Which sentence a run opens with. A broken pipeline comes first; figures on another prompt (or one not known to be the
- * training's) are never called the judge's noise, so the sentence says that before anything else; only then the verdict.
+ * training's) are never called the judge's noise, so the sentence says that before anything else; samples picked by hand, or by what the judge had said,
+ * describe the pick (METHODS §5); only then the verdict.
  */
 export function headlineOf(run: RunFigures, unfinished: boolean): RunHeadlineCode {
   if (unfinished && run.ok === 0) return 'waiting';
@@ -27,6 +29,7 @@ export function headlineOf(run: RunFigures, unfinished: boolean): RunHeadlineCod
   if (verdict === 'broken') return 'broken';
   if (run.same_prompt_as_training === 'no') return 'other_prompt';
   if (run.same_prompt_as_training === 'unknown') return 'unknown_prompt';
+  if (!run.representative) return 'picked';
   const littleNoise = checks.some((check) => check.code === 'noise_share' && check.status === 'passes');
   if (verdict === 'strict') return littleNoise ? 'strict_little_noise' : 'strict';
   if (verdict === 'lenient') return littleNoise ? 'lenient_little_noise' : 'lenient';

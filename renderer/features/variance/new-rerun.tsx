@@ -9,7 +9,6 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { PromptPreviewView } from './prompt-preview.tsx';
-import { rememberJob } from './run-jobs.ts';
 import styles from './variance.module.css';
 
 export interface NewRerunProps {
@@ -22,7 +21,6 @@ export interface NewRerunProps {
   readonly onStarted: (runId: string) => void;
 }
 
-const demo = 'demo';
 const own = '';
 
 /** What will be asked, of whom, how often and at what price: all of it is on the screen before anything is sent. */
@@ -36,31 +34,28 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
   const [repeats, setRepeats] = useState(3);
   const [judge, setJudge] = useState<string | null>(null);
   const [version, setVersion] = useState(under ?? own);
+  const demo = profiles.data?.find((each) => each.demo)?.profile_id ?? null;
   const chosenJudge = judge ?? settings.data?.default_profile ?? demo;
   const start: RunStart = {
     rows,
     filter: rows.length > 0 ? '' : filter,
     limit: rows.length > 0 ? rows.length : limit,
     repeats,
-    profile_id: chosenJudge === demo ? null : chosenJudge,
+    profile_id: chosenJudge,
     rubric_version: version === own ? null : version,
   };
   const [settled] = useDebouncedValue(JSON.stringify(start), 250);
   const current = settled === JSON.stringify(start);
   const input = { ...start, rows: [...start.rows] };
   const preview = useApiQuery('variance.preview', input, {
-    enabled: current && settings.data !== undefined,
+    enabled: current && chosenJudge !== null,
     keep: true,
   });
   const begin = useApiMutation('variance.start', {
     invalidates: ['variance', 'workspace'],
-    onSuccess: (begun) => {
-      rememberJob(begun.run_id, begun.job.job_id);
-      onStarted(begun.run_id);
-    },
+    onSuccess: (begun) => onStarted(begun.run_id),
   });
-  const others = (profiles.data ?? []).filter((profile) => !profile.demo);
-  const profile = others.find((each) => each.profile_id === chosenJudge);
+  const profile = profiles.data?.find((each) => each.profile_id === chosenJudge);
   const ready = current && preview.data !== undefined && !preview.isPlaceholderData && preview.data.calls > 0;
   return (
     <Modal
@@ -111,11 +106,11 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
             description={t('new.judgeWhat')}
             allowDeselect={false}
             value={chosenJudge}
-            onChange={(value) => setJudge(value ?? demo)}
-            data={[
-              { value: demo, label: t('new.demo') },
-              ...others.map((each) => ({ value: each.profile_id, label: `${each.name} · ${each.model}` })),
-            ]}
+            onChange={setJudge}
+            data={(profiles.data ?? []).map((each) => ({
+              value: each.profile_id,
+              label: each.demo ? t('new.demo') : `${each.name} · ${each.model}`,
+            }))}
           />
           {profile === undefined || profile.key_present ? null : (
             <p className={styles.skipped}>{t('new.noKey', { name: profile.key_env ?? '' })}</p>

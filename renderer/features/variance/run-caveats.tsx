@@ -11,6 +11,7 @@ export function RunCaveats({ view }: { readonly view: RunView }) {
   const { figures: run, head } = view;
   const loud = [
     run.same_prompt_as_training === 'yes' ? null : t(`samePrompt.what.${run.same_prompt_as_training}`),
+    run.representative ? null : t('caveat.picked'),
     run.duplicate_response_ids === 0 ? null : t('caveat.duplicateIds', { count: run.duplicate_response_ids }),
     run.reused === 0 ? null : t('caveat.reused', { count: run.reused }),
   ].filter((line) => line !== null);

@@ -25,33 +25,44 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const steady = run.steady_false_negatives;
   const flickering = run.flickering_false_negatives;
   const sentences = [
-    run.flip.noise_share === null
+    run.flip.noise_share === null || !run.representative
       ? null
       : t(same === 'yes' ? 'said.noise' : 'said.disagreement', {
           share: figures.percent(run.flip.noise_share),
           interval: figures.interval(run.flip.noise_share_interval),
         }),
-    steady === null || steady.n === 0
-      ? t('said.noTruth')
-      : t('said.steady', {
-          n: figures.number(steady.n),
-          count: steady.count,
-          repeats: head.repeats,
-          rate: figures.percent(steady.rate),
-          interval: figures.interval(steady.interval),
-        }),
-    flickering === null || flickering.n === 0
-      ? null
-      : t('said.flicker', {
-          count: flickering.count,
-          rate: figures.percent(flickering.rate),
-          interval: figures.interval(flickering.interval),
-        }),
+    falseNegatives(),
+    run.representative ? null : t('said.picked'),
     diagnosis.needed === null ? null : t('said.needed', { count: diagnosis.needed }),
   ].filter((sentence) => sentence !== null);
+  const splits = Math.round((run.flip.any ?? 0) * run.repeated);
+
+  /** Rates where the samples stand for the log; of a pick only the counts (METHODS §5). */
+  function falseNegatives(): string {
+    if (steady === null || steady.n === 0) return t('said.noTruth');
+    const n = figures.number(steady.n);
+    const flickers = flickering?.count ?? 0;
+    if (!run.representative)
+      return t('said.counts', { n, steady: steady.count, repeats: head.repeats, flickering: flickers });
+    const steadily = t('said.steady', {
+      n,
+      count: steady.count,
+      repeats: head.repeats,
+      rate: figures.percent(steady.rate),
+      interval: figures.interval(steady.interval),
+    });
+    if (flickering === null) return steadily;
+    const { rate, interval } = flickering;
+    return `${steadily} ${t('said.flicker', {
+      count: flickers,
+      rate: figures.percent(rate),
+      interval: figures.interval(interval),
+    })}`;
+  }
+
   return (
     <Headline
-      title={t(`headline.${headline}`)}
+      title={t(`headline.${headline}`, { splits: figures.number(splits), n: figures.number(run.repeated) })}
       tone={headline === 'waiting' ? 'muted' : tones[diagnosis.verdict]}
     >
       {sentences.join(' ')}

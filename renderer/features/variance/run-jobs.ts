@@ -1,21 +1,11 @@
-import type { Job } from '../../../electron/api/types.ts';
+import type { Job, RunHead } from '../../../electron/api/types.ts';
 
-/** Jobs by run, as far as this window started them: a run is the record's, a job is how it is stopped. */
-const known = new Map<string, string>();
-
-export function rememberJob(runId: string, jobId: string): void {
-  known.set(runId, jobId);
+export function isOpenRerun(job: Job): boolean {
+  return job.kind === 'rerun' && (job.state === 'running' || job.state === 'paused');
 }
 
-/**
- * The job that works on a run: the one this window started, else the only re-run job that is open (a reloaded window or
- * another one started it). Null where that is not certain, and then it is stopped from the status line.
- */
-export function jobOfRun(jobs: readonly Job[], runId: string): Job | null {
-  const open = jobs.filter(
-    (job) => job.kind === 'rerun' && (job.state === 'running' || job.state === 'paused'),
-  );
-  const started = known.get(runId);
-  if (started !== undefined) return open.find((job) => job.job_id === started) ?? null;
-  return open.length === 1 ? (open[0] ?? null) : null;
+/** The job that works on a run, null where none does: a run is the record's, its job is how it is paused and stopped. */
+export function jobOfRun(jobs: readonly Job[], run: Pick<RunHead, 'number'>): Job | null {
+  // The engine names the job of re-run 7 `#7`.
+  return jobs.findLast((job) => isOpenRerun(job) && job.title === `#${run.number}`) ?? null;
 }

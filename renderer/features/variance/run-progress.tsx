@@ -16,11 +16,15 @@ export function RunProgress({ view, job }: { readonly view: RunView; readonly jo
   const cancel = useApiMutation('jobs.cancel', changed);
   if (job === null) return null;
   const { head } = view;
-  const done = Math.max(head.attempts_done, job.done);
-  const total = job.total ?? head.attempts_total;
+  const calling = job.stage === 'calling';
+  const done = calling ? Math.max(head.attempts_done, job.done) : job.done;
+  const total = calling ? head.attempts_total : (job.total ?? 0);
   const paused = job.state === 'paused';
   const parts = [
-    t('progress.calls', { done: figures.number(done), total: figures.number(total) }),
+    t(calling ? 'progress.calls' : 'progress.preparing', {
+      done: figures.number(done),
+      total: figures.number(total),
+    }),
     paused ? t('progress.paused') : null,
     paused || view.calls_per_second === null
       ? null

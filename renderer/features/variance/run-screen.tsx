@@ -13,7 +13,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { RunCaveats } from './run-caveats.tsx';
 import { RunHeadline } from './run-headline.tsx';
-import { jobOfRun, rememberJob } from './run-jobs.ts';
+import { isOpenRerun, jobOfRun } from './run-jobs.ts';
 import { RunStateBadge } from './run-list.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunSamples } from './run-samples.tsx';
@@ -26,11 +26,11 @@ export const liveItems = 200;
 
 /** One re-run: the conclusion, the figures it rests on with their caveats, and every sample's attempts. */
 export function RunScreen({ runId, newButton }: { readonly runId: string; readonly newButton: ReactNode }) {
-  const job = jobOfRun(useJobs(), runId);
+  const jobs = useJobs();
   const view = useApiQuery(
     'variance.run',
     { run_id: runId, show: 'all', offset: 0, limit: liveItems },
-    { keep: true, refetchInterval: job === null ? false : 700 },
+    { keep: true, refetchInterval: jobs.some(isOpenRerun) ? 700 : false },
   );
   if (view.data === undefined)
     return view.error === null ? (
@@ -39,6 +39,7 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
       <ErrorView error={view.error} onRetry={() => void view.refetch()} />
     );
   if (view.data.head.run_id !== runId) return <Loading />;
+  const job = jobOfRun(jobs, view.data.head);
   return (
     <div className={`screen ${styles.runScreen}`}>
       <RunBar view={view.data} job={job} newButton={newButton} />
@@ -65,10 +66,7 @@ function RunBar({
   const figures = useFigures();
   const { head } = view;
   const failed = Object.values(view.figures.failed).reduce((sum, count) => sum + count, 0);
-  const started = {
-    invalidates: ['variance', 'workspace'],
-    onSuccess: (begun: Job) => rememberJob(head.run_id, begun.job_id),
-  } as const;
+  const started = { invalidates: ['variance', 'workspace'] } as const;
   const retry = useApiMutation('variance.retryFailed', started);
   const resume = useApiMutation('variance.resume', started);
   const unfinished = head.attempts_done < head.attempts_total && job === null;

@@ -12,7 +12,7 @@ export function RunTiles({ view }: { readonly view: RunView }) {
   const { figures: run, head } = view;
   const { flip } = run;
   const failed = Object.entries(run.failed).filter(([, count]) => count > 0);
-  const ownNoise = run.same_prompt_as_training === 'yes';
+  const ownNoise = run.same_prompt_as_training === 'yes' && run.representative;
   const to = (show: string): string => hrefTo('variance', { run: head.run_id, show });
   const none = (value: number | null): 'none' | undefined => (value === null ? 'none' : undefined);
   return (

@@ -15,6 +15,7 @@ function figures(
     failed: { timeout: 0, http: 0, rate_limited: 0, parse: 0, truncated: 0, refused: 0 },
     reused: 0,
     same_prompt_as_training: same,
+    representative: true,
     flip: {
       any: 0.1,
       any_interval: null,
@@ -77,6 +78,11 @@ test('strict says little noise only where noise was measured and is little', () 
   expect(headlineOf(figures('strict', 'yes', 'passes'), false)).toBe('strict_little_noise');
   expect(headlineOf(figures('strict', 'yes', 'open'), false)).toBe('strict');
   expect(headlineOf(figures('undetermined', 'yes', 'open'), false)).toBe('undetermined');
+});
+
+test('picked samples lead to no verdict on the judge', () => {
+  for (const verdict of ['noisy', 'strict', 'undetermined'] as const)
+    expect(headlineOf({ ...figures(verdict, 'yes'), representative: false }, false)).toBe('picked');
 });
 
 test('a run without a single verdict concludes nothing', () => {
