@@ -56,7 +56,9 @@ export function ExportForm({ workspace, labels }: ExportFormProps) {
           ))}
         </div>
       </Radio.Group>
-      {filter === '' ? (
+      {what === 'annotated' ? (
+        <p className="muted small">{t('export.anyFilter')}</p>
+      ) : filter === '' ? (
         <p className="muted small">{t('export.noFilter')}</p>
       ) : (
         <p className="small">
