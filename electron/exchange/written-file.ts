@@ -73,7 +73,7 @@ export class WrittenFile {
 
   /** Gives a finished file its name; one that stood there is replaced. */
   async publish(): Promise<void> {
-    // Renaming onto a folder fails late and with a message nobody understands.
+    // Renaming onto a folder fails with a message nobody understands. Nothing there is the usual case.
     const there = await lstat(this.path).catch(() => null);
     if (there?.isDirectory() === true)
       throw fail('file_unreadable', `${this.path} is a folder; choose another name.`, { path: this.path });

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../../core/model/failure.ts';
 import type { Trajectory } from '../../core/model/verdict.ts';
@@ -82,17 +82,51 @@ export async function readRubricLibrary(folder: string): Promise<RubricLibrary> 
   };
 }
 
-/** Copies the library's files and says what was written. */
-export async function copyRubrics(
+async function sameContent(a: string, b: string): Promise<boolean | null> {
+  const there = await readFile(b).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return there === null ? null : there.equals(await readFile(a));
+}
+
+/** The first of the library's files that stands in `to` with other content: somebody's own rubric. */
+export async function occupiedRubric(
   library: RubricLibrary,
   from: string,
   to: string,
-): Promise<{ readonly path: string; readonly bytes: number }[]> {
-  await mkdir(to, { recursive: true });
-  const copied = [];
-  for (const name of library.files) {
-    await copyFile(join(from, name), join(to, name));
-    copied.push({ path: join(to, name), bytes: (await stat(join(to, name))).size });
+): Promise<string | null> {
+  for (const name of library.files)
+    if ((await sameContent(join(from, name), join(to, name))) === false) return join(to, name);
+  return null;
+}
+
+export interface CopiedRubrics {
+  readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** Takes away what was not there before. */
+  discard(): Promise<void>;
+}
+
+/** Copies the library's files; those that are there already with the same content are left alone. */
+export async function copyRubrics(library: RubricLibrary, from: string, to: string): Promise<CopiedRubrics> {
+  const made = await mkdir(to, { recursive: true });
+  const added: string[] = [];
+  const discard = async (): Promise<void> => {
+    for (const path of added) await rm(path, { force: true });
+    if (made !== undefined) await rmdir(to);
+  };
+  try {
+    const files = [];
+    for (const name of library.files) {
+      const path = join(to, name);
+      const same = await sameContent(join(from, name), path);
+      if (same === null) added.push(path);
+      if (same !== true) await copyFile(join(from, name), path);
+      files.push({ path, bytes: (await stat(path)).size });
+    }
+    return { files, discard };
+  } catch (error) {
+    await discard();
+    throw error;
   }
-  return copied;
 }

@@ -6,7 +6,7 @@ import { type WrittenDatabase, writeAuditDatabase } from './audit-database.ts';
 import { cleanDoses, type Doses, plantedDoses, rubricVersions } from './doses.ts';
 import type { LogTally } from './log-tally.ts';
 import { type Plan, planOf, trajectoryCap } from './plan.ts';
-import { copyRubrics, readRubricLibrary } from './rubric-library.ts';
+import { copyRubrics, occupiedRubric, type RubricLibrary, readRubricLibrary } from './rubric-library.ts';
 import { SampleWriter } from './sample-writer.ts';
 import { type Planted, type RateTally, rateOf } from './tally.ts';
 import { type RunOptions, type RunTally, writeTrainingRun } from './training-run.ts';
@@ -22,7 +22,7 @@ export interface SampleOptions extends RunOptions {
   readonly clean: boolean;
   /** Holds baseline.yaml, adapt_v1.yaml and adapt_v2.yaml; every file in it is copied to `rubrics/`. */
   readonly rubricsFolder: string;
-  /** Replace the files of an earlier sample; without it an occupied folder is refused. */
+  /** Replace files that stand in the folder, rubrics of the same name included; without it such a folder is refused. */
   readonly overwrite?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ const names = {
   audit: 'audit.db',
 } as const;
 
-async function refuseOccupied(folder: string): Promise<void> {
+async function refuseOccupied(folder: string, library: RubricLibrary, from: string): Promise<void> {
   for (const name of Object.values(names)) {
     const path = join(folder, name);
     const there = await access(path).then(
@@ -47,6 +47,11 @@ async function refuseOccupied(folder: string): Promise<void> {
     );
     if (there) throw fail('bad_request', `${path} exists; choose an empty folder for the sample.`, { path });
   }
+  const rubric = await occupiedRubric(library, from, join(folder, 'rubrics'));
+  if (rubric !== null)
+    throw fail('bad_request', `${rubric} has other content; choose an empty folder for the sample.`, {
+      path: rubric,
+    });
 }
 
 function errorRates(
@@ -110,7 +115,7 @@ export async function writeSample(folder: string, options: SampleOptions): Promi
     throw fail('bad_request', `A seed is a whole number, not ${options.seed}.`);
   const library = await readRubricLibrary(options.rubricsFolder);
   await mkdir(folder, { recursive: true });
-  if (options.overwrite !== true) await refuseOccupied(folder);
+  if (options.overwrite !== true) await refuseOccupied(folder, library, options.rubricsFolder);
   const doses = options.clean ? cleanDoses : plantedDoses;
   const open: { discard(): Promise<void> }[] = [];
   const created = async (name: string): Promise<WrittenFile> => {
@@ -140,6 +145,7 @@ export async function writeSample(folder: string, options: SampleOptions): Promi
     );
     open.push(audit);
     const rubrics = await copyRubrics(library, options.rubricsFolder, join(folder, 'rubrics'));
+    open.push(rubrics);
     const [logFacts, trajectoryFacts, labelFacts] = await publishTogether([log, trajectories, labels]);
     const database = await audit.publish();
     const { tally } = writer;
@@ -148,7 +154,7 @@ export async function writeSample(folder: string, options: SampleOptions): Promi
       { ...trajectoryFacts, rows: tally.trajectories },
       { ...labelFacts, rows: tally.labelRows },
       { ...database, rows: audit.rows },
-      ...rubrics.map((file) => ({ ...file, rows: 0 })),
+      ...rubrics.files.map((file) => ({ ...file, rows: 0 })),
     ].map(({ path = '', bytes = 0, rows }) => ({ path, bytes, rows }));
     return { files, planted: plantedOf(options, plan, doses, writer, run, audit) };
   } catch (error) {
