@@ -3,6 +3,7 @@ import type { AttemptOutcome, attemptOutcomes } from '../core/model/record.ts';
 import { fromJson, type JsonValue } from './json.ts';
 import { guarded } from './record-error.ts';
 import { toBoolean, toInteger } from './run-items.ts';
+import { sharedCommit } from './shared-commit.ts';
 
 /** One call to the judge and how it ended. Times in milliseconds since 1970, latency in milliseconds. */
 export interface AttemptRecord {
@@ -68,6 +69,11 @@ export interface ReuseKey {
 export interface Attempts {
   /** Durable when it returns. A second final outcome for a pair in force is refused by the file itself. */
   store(attempt: AttemptRecord): StoredAttempt;
+  /**
+   * As `store`, durable when the promise resolves. Attempts that end in the same turn of the event loop share one commit:
+   * a commit waits for the disk, and with many calls in flight those waits would be the slowest part of a re-run.
+   */
+  storeSoon(attempt: AttemptRecord): Promise<StoredAttempt>;
   /**
    * Exactly the (item, attempt) pairs without a final outcome in force, by item then attempt. Read in batches as the
    * iteration goes on, so outcomes may be stored meanwhile; each pair comes once.
@@ -169,18 +175,21 @@ export function attemptRepository(db: Database.Database): Attempts {
       AND r.profile ->> '$.model' = @model AND r.profile ->> '$.temperature' IS @temperature
     ORDER BY a.attempt_id DESC LIMIT 1`);
 
+  const store = (attempt: AttemptRecord): StoredAttempt =>
+    guarded('save the attempt', () => {
+      const written = insert.run({
+        ...attempt,
+        final: attempt.final ? 1 : 0,
+        passed: toInteger(attempt.passed),
+        repaired: attempt.repaired ? 1 : 0,
+        verdict: attempt.verdict === null ? null : JSON.stringify(attempt.verdict),
+      });
+      return { ...attempt, attempt_id: Number(written.lastInsertRowid), superseded: false };
+    });
+
   return {
-    store: (attempt) =>
-      guarded('save the attempt', () => {
-        const written = insert.run({
-          ...attempt,
-          final: attempt.final ? 1 : 0,
-          passed: toInteger(attempt.passed),
-          repaired: attempt.repaired ? 1 : 0,
-          verdict: attempt.verdict === null ? null : JSON.stringify(attempt.verdict),
-        });
-        return { ...attempt, attempt_id: Number(written.lastInsertRowid), superseded: false };
-      }),
+    store,
+    storeSoon: sharedCommit(db, store),
     *missingAttempts(runId) {
       for (let last = { item: 0, attempt: 0 }; ; ) {
         const batch = guarded('find the missing attempts', () =>

@@ -50,8 +50,8 @@ function rerun(
     ports: {
       missing: () => record.attempts.missingAttempts(run_id),
       prompt: (task) => storedMessages(record.prompts.get(task.messages_sha256)?.messages),
-      store: (outcome) => {
-        record.attempts.store(attemptOf(run_id, outcome.task.prompt_hash, outcome));
+      store: async (outcome) => {
+        await record.attempts.storeSoon(attemptOf(run_id, outcome.task.prompt_hash, outcome));
       },
     },
     ...change,

@@ -119,6 +119,33 @@ describe('missing attempts', () => {
   });
 });
 
+describe('attempts that share a commit', () => {
+  test('are all there when their promises resolve, each under its own number', async () => {
+    const record = openTemporary();
+    const run = startRun(record, 30);
+    const stored = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => record.attempts.storeSoon(attempt(run, n + 1, 1, true))),
+    );
+    expect(new Set(stored.map((row) => row.attempt_id)).size).toBe(30);
+    expect(stored.map((row) => row.item)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    expect(record.attempts.missingCount(run)).toBe(60);
+    expect(record.attempts.history(run, 7)).toEqual([stored[6]]);
+  });
+
+  test('do not fail with the one among them that is refused', async () => {
+    const record = openTemporary();
+    const run = startRun(record, 2);
+    const ends = await Promise.allSettled(
+      [attempt(run, 1, 1, true), attempt(run, 1, 1, false), attempt(run, 2, 1, true)].map((one) =>
+        record.attempts.storeSoon(one),
+      ),
+    );
+    expect(ends.map((end) => end.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(record.attempts.missingCount(run)).toBe(4);
+    expect(record.items.get(run, 1)?.attempts).toMatchObject([{ passed: true }]);
+  });
+});
+
 describe('retrying failed attempts', () => {
   test('makes them missing again and keeps the failed ones as history', () => {
     const record = openTemporary();
