@@ -12,8 +12,8 @@ export interface RunDraft {
   /** Judged under this version; null where each item keeps its own. */
   readonly rubric_version: string | null;
   readonly repeats: number;
-  /** How the samples were chosen: the `--where` text, '' where rows were picked. */
-  readonly filter: string;
+  /** How the samples were chosen: the `--where` text ('' for all of them); null where a person picked the rows. */
+  readonly filter: string | null;
   /** Seeds backoff jitter and whatever else is drawn for this run. */
   readonly seed: number;
 }
@@ -22,7 +22,7 @@ export interface RunDraft {
 export interface StoredRun extends RunHead {
   readonly purpose: 'repeat' | 'rejudge';
   readonly profile: Profile;
-  readonly filter: string;
+  readonly filter: string | null;
   readonly seed: number;
   /** All items are in. A run that died while they were being added cannot go on. */
   readonly sealed: boolean;
@@ -51,7 +51,7 @@ interface RunRow {
   readonly profile: string;
   readonly rubric_version: string | null;
   readonly repeats: number;
-  readonly filter: string;
+  readonly filter: string | null;
   readonly seed: number;
   readonly started_at: number;
   readonly ended_at: number | null;

@@ -1,6 +1,6 @@
+import { attemptRecord } from '../../electron/api/services/attempt-record.ts';
 import { JudgeClient, startRerun, storedMessages } from '../../electron/judge/index.ts';
 import { openRecord } from '../../electron/record/index.ts';
-import { attemptOf } from './stored-attempt.ts';
 
 /** Goes on with the workspace's one run, making it first where there is none, and says so when nothing is missing. */
 const [folder = '', base_url = '', samples = '0'] = process.argv.slice(2);
@@ -67,7 +67,7 @@ const rerun = startRerun({
     missing: () => record.attempts.missingAttempts(run_id),
     prompt: (task) => storedMessages(record.prompts.get(task.messages_sha256)?.messages),
     store: async (outcome) => {
-      await record.attempts.storeSoon(attemptOf(run_id, outcome.task.prompt_hash, outcome));
+      await record.attempts.storeSoon(attemptRecord(run_id, outcome.task.prompt_hash, outcome));
     },
   },
 });

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { attemptRecord } from '../../electron/api/services/attempt-record.ts';
 import type { AttemptOutcome, Profile } from '../../electron/core/model/record.ts';
 import {
   demoJudge,
@@ -13,7 +14,6 @@ import type { MissingAttempt, WorkspaceRecord } from '../../electron/record/inde
 import { runChild } from '../record/child.ts';
 import { itemDraft, openTemporary, temporaryFolder } from '../record/workspace.ts';
 import { type Behaviour, completion, faultServer, json, pass, profileAt, verdict } from './fault-server.ts';
-import { attemptOf } from './stored-attempt.ts';
 
 function newRun(record: WorkspaceRecord, profile: Profile, samples: number, repeats = 3): string {
   const { run_id } = record.runs.create({
@@ -51,7 +51,7 @@ function rerun(
       missing: () => record.attempts.missingAttempts(run_id),
       prompt: (task) => storedMessages(record.prompts.get(task.messages_sha256)?.messages),
       store: async (outcome) => {
-        await record.attempts.storeSoon(attemptOf(run_id, outcome.task.prompt_hash, outcome));
+        await record.attempts.storeSoon(attemptRecord(run_id, outcome.task.prompt_hash, outcome));
       },
     },
     ...change,

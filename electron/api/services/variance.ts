@@ -3,13 +3,14 @@ import type { Profile, RunHead } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { contentText, type SentMessages, samePromptOverall } from '../../core/prompt/index.ts';
 import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
-import { type AttemptResult, startRerun } from '../../judge/index.ts';
+import { startRerun } from '../../judge/index.ts';
 import { page } from '../../logs/query/page.ts';
 import { verdictRows } from '../../logs/query/row.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
 import type { PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
+import { attemptRecord } from './attempt-record.ts';
 import { evidenceLine } from './evidence-line.ts';
 import { DEMO_PROFILE_ID, type JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
@@ -190,19 +191,9 @@ export function varianceService(
       ports: {
         missing: () => record.attempts.missingAttempts(run.run_id),
         prompt: (task) => promptOf(task.messages_sha256),
-        store: ({ task, try: tried, final, result }) => {
-          record.attempts.store({
-            run_id: run.run_id,
-            item: task.item,
-            attempt: task.attempt,
-            try: tried,
-            final,
-            reused_from: null,
-            prompt_hash: task.prompt_hash,
-            verdict: result.fields === null ? null : toJson(result.fields),
-            ...attemptColumns(result),
-          });
-          if (!final) return;
+        store: async (outcome) => {
+          await record.attempts.storeSoon(attemptRecord(run.run_id, outcome.task.prompt_hash, outcome));
+          if (!outcome.final) return;
           done += 1;
           meter.add();
           context.report({ stage: 'calling', done, total: head.attempts_total });
@@ -217,8 +208,8 @@ export function varianceService(
       else rerun.resume();
     }, 100);
     try {
-      await rerun.done;
-      record.runs.setState(run.run_id, context.signal.aborted ? 'cancelled' : 'done');
+      const report = await rerun.done;
+      record.runs.setState(run.run_id, report.ended === 'finished' ? 'done' : 'cancelled');
       return null;
     } catch (error) {
       record.runs.setState(run.run_id, 'failed', error instanceof Error ? error.message : String(error));
@@ -388,19 +379,4 @@ class RateMeter {
 function toJson(value: unknown): JsonValue {
   const text = JSON.stringify(value);
   return text === undefined ? null : (JSON.parse(text) as JsonValue);
-}
-
-/** The columns of an attempt that the call's result has by the same name. */
-function attemptColumns(result: AttemptResult) {
-  const {
-    evidence: _evidence,
-    rubric_hits: _hits,
-    repairs: _repairs,
-    coerced: _coerced,
-    fields: _fields,
-    retryable: _retryable,
-    retry_after_ms: _after,
-    ...columns
-  } = result;
-  return columns;
 }

@@ -30,7 +30,7 @@ export type EditedRubric =
  * quotes and key order survive. A plain file becomes a versioned one around the same categories. A file with a
  * syntax error is refused; so is an edit that would change what the rubric says.
  */
-export function editRubricHeadEdit(text: string, head: RubricHeadEdit): EditedRubric {
+export function editRubricHead(text: string, head: RubricHeadEdit): EditedRubric {
   const before = parseRubric(text).rubric;
   if (before === null)
     return { ok: false, message: 'The file cannot be read; fix its first error, then derive a child.' };

@@ -2,7 +2,7 @@
 export { rubricContentHash } from './content-hash.ts';
 export { diffRubrics, type RubricChange, type RubricDiff } from './diff.ts';
 export { diffTexts, type ListChange } from './diff-lists.ts';
-export { type EditedRubric, editRubricHeadEdit, type RubricHeadEdit } from './edit.ts';
+export { type EditedRubric, editRubricHead, type RubricHeadEdit } from './edit.ts';
 export {
   type FoldedText,
   folded,

@@ -150,7 +150,7 @@ export function runFigures(input: RunInput): RunFigures {
       unjudged: { rows: attempts, unjudged: attempts - input.outcomes.ok, causes: causesOf(input.outcomes) },
       worstWindow: null,
       noise:
-        repeats.items === 0
+        repeats.items === 0 || !input.representative
           ? null
           : { share: repeats.noise_share, interval: repeats.noise_share_interval, items: repeats.items },
       samePromptAsTraining: input.same_prompt,

@@ -28,7 +28,7 @@ export const runs: Migration = {
         profile        TEXT NOT NULL CHECK (json_valid(profile)),
         rubric_version TEXT,
         repeats        INTEGER NOT NULL CHECK (repeats >= 1),
-        filter         TEXT NOT NULL,
+        filter         TEXT,
         seed           INTEGER NOT NULL,
         started_at     INTEGER NOT NULL,
         ended_at       INTEGER,

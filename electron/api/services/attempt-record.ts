@@ -1,8 +1,8 @@
-import type { RerunOutcome, RerunTask } from '../../electron/judge/index.ts';
-import type { AttemptRecord, JsonValue } from '../../electron/record/index.ts';
+import type { RerunOutcome, RerunTask } from '../../judge/index.ts';
+import type { AttemptRecord, JsonValue } from '../../record/index.ts';
 
 /** A call's end as the record takes it. */
-export function attemptOf<T extends RerunTask>(
+export function attemptRecord<T extends RerunTask>(
   run_id: string,
   prompt_hash: string,
   outcome: RerunOutcome<T>,
