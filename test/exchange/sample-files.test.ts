@@ -14,8 +14,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_TEMPLATE, promptHash, renderPrompt } from '../../electron/core/prompt/index.ts';
 import { parseRubric, type RubricVersion, routeInstruction } from '../../electron/core/rubric/index.ts';
+import { groundCriterion } from '../../electron/core/suspicion/index.ts';
 import { writeSample } from '../../electron/exchange/sample/index.ts';
-import { scenarioOf, templates } from '../../electron/exchange/sample/scenario.ts';
+import { fill, scenarioOf, templates } from '../../electron/exchange/sample/scenario.ts';
 import {
   type LogRow,
   readLog,
@@ -335,4 +336,17 @@ test('every template is worded so that the starter rubrics route it to its own c
       expect(routeInstruction(version, instruction).category, instruction).toBe(template.category);
   }
   expect(seen.size).toBe(templates.en.length + templates.zh.length);
+});
+
+test('criteria meant as grounded are grounded in their instruction, invented ones are not', () => {
+  for (let task = 0; task < 2000; task += 1) {
+    const { instruction, template, right } = scenarioOf(4, task);
+    for (const criterion of template.grounded)
+      expect(groundCriterion(fill(criterion, right), instruction).verdict, criterion).toBe('grounded');
+    for (const { criterion } of template.invented)
+      expect(
+        groundCriterion(fill(criterion, right), instruction).verdict,
+        `${criterion} | ${instruction}`,
+      ).toBe('ungrounded');
+  }
 });

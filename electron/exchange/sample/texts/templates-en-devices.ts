@@ -24,8 +24,8 @@ export const englishDeviceTemplates: readonly Template[] = [
         complaint: 'no confirmation "Changes applied" is shown',
       },
       {
-        criterion: 'The device is restarted within 60 seconds',
-        complaint: 'the device was not restarted within 60 seconds',
+        criterion: 'The device is restarted within 100 seconds',
+        complaint: 'the device was not restarted within 100 seconds',
       },
     ],
   },
@@ -136,8 +136,8 @@ export const englishDeviceTemplates: readonly Template[] = [
         complaint: 'breakfast "included" is not selected',
       },
       {
-        criterion: 'Free cancellation until 24 hours before arrival',
-        complaint: 'free cancellation until 24 hours before is not shown',
+        criterion: 'Free cancellation until 36 hours before arrival',
+        complaint: 'free cancellation until 36 hours before is not shown',
       },
     ],
   },
@@ -217,8 +217,8 @@ export const englishDeviceTemplates: readonly Template[] = [
         complaint: 'the sound is not "Chime"',
       },
       {
-        criterion: 'The screen stays awake for 30 minutes more',
-        complaint: 'the screen does not stay awake for 30 minutes more',
+        criterion: 'The screen stays awake for 120 minutes more',
+        complaint: 'the screen does not stay awake for 120 minutes more',
       },
     ],
   },

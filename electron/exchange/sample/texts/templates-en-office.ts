@@ -77,8 +77,8 @@ export const englishOfficeTemplates: readonly Template[] = [
     grounded: ['The event on {date} at {time} is "{document}"', 'The invite goes to {person}'],
     invented: [
       {
-        criterion: 'The event lasts exactly 45 minutes',
-        complaint: 'the event does not last 45 minutes',
+        criterion: 'The event lasts exactly 50 minutes',
+        complaint: 'the event does not last 50 minutes',
       },
       {
         criterion: 'The event has a location such as "Room 301"',
@@ -169,8 +169,8 @@ export const englishOfficeTemplates: readonly Template[] = [
         complaint: 'the source "National Met Office" is not given',
       },
       {
-        criterion: 'The answer also gives the wind in km/h for 12 hours',
-        complaint: 'the wind for 12 hours is missing',
+        criterion: 'The answer also gives the wind in km/h for 48 hours',
+        complaint: 'the wind for 48 hours is missing',
       },
     ],
   },
@@ -219,8 +219,8 @@ export const englishOfficeTemplates: readonly Template[] = [
     grounded: ['The transit view is for {city}', 'The view is for {date}'],
     invented: [
       {
-        criterion: 'The zoom level is 12',
-        complaint: 'the zoom level is not 12',
+        criterion: 'The zoom is 150 percent',
+        complaint: 'the zoom is not 150 percent',
       },
       {
         criterion: 'The legend "Night lines" is visible',

@@ -20,7 +20,7 @@ export const chineseDeviceTemplates: readonly Template[] = [
     grounded: ['开启{toggle}', '亮度保持在 {percent}%'],
     invented: [
       { criterion: '弹出“更改已生效”', complaint: '没有弹出“更改已生效”' },
-      { criterion: '60 秒内重启设备', complaint: '设备没有在 60 秒内重启' },
+      { criterion: '100 秒内重启设备', complaint: '设备没有在 100 秒内重启' },
     ],
   },
   {
@@ -104,7 +104,7 @@ export const chineseDeviceTemplates: readonly Template[] = [
     grounded: ['{city}的{hotel}，住 {quantity} 晚', '每晚不超过 {amount} 元'],
     invented: [
       { criterion: '勾选“含早餐”', complaint: '没有勾选“含早餐”' },
-      { criterion: '入住前 24 小时可免费取消', complaint: '没有看到入住前 24 小时可免费取消' },
+      { criterion: '入住前 36 小时可免费取消', complaint: '没有看到入住前 36 小时可免费取消' },
     ],
   },
   {
@@ -167,7 +167,7 @@ export const chineseDeviceTemplates: readonly Template[] = [
     grounded: ['{minutes} 分钟的倒计时', '名为“{label}”的倒计时'],
     invented: [
       { criterion: '铃声为“钟声”', complaint: '铃声不是“钟声”' },
-      { criterion: '结束后屏幕再亮 30 分钟', complaint: '屏幕没有再亮 30 分钟' },
+      { criterion: '结束后屏幕再亮 120 分钟', complaint: '屏幕没有再亮 120 分钟' },
     ],
   },
 ];

@@ -61,7 +61,7 @@ export const chineseOfficeTemplates: readonly Template[] = [
     says: '日程“{document}”定在{date} {time}，{person}已受邀',
     grounded: ['日程“{document}”的时间是{date} {time}', '邀请{person}'],
     invented: [
-      { criterion: '时长正好 45 分钟', complaint: '时长不是 45 分钟' },
+      { criterion: '时长正好 50 分钟', complaint: '时长不是 50 分钟' },
       { criterion: '地点写明“301 会议室”', complaint: '没有写明“301 会议室”' },
     ],
   },
@@ -125,7 +125,7 @@ export const chineseOfficeTemplates: readonly Template[] = [
     grounded: ['{city}的降雨概率', '{date}的降雨概率'],
     invented: [
       { criterion: '回答注明来源“中央气象台”', complaint: '没有注明来源“中央气象台”' },
-      { criterion: '同时给出 12 小时的风力', complaint: '没有给出 12 小时的风力' },
+      { criterion: '同时给出 48 小时的风力', complaint: '没有给出 48 小时的风力' },
     ],
   },
   {
@@ -166,7 +166,7 @@ export const chineseOfficeTemplates: readonly Template[] = [
     says: '{city}的公交视图已显示{date}',
     grounded: ['{city}的公交视图', '日期切到{date}'],
     invented: [
-      { criterion: '缩放级别为 12', complaint: '缩放级别不是 12' },
+      { criterion: '缩放比例为 150%', complaint: '缩放比例不是 150%' },
       { criterion: '图例“夜班线路”可见', complaint: '图例“夜班线路”不可见' },
     ],
   },
