@@ -1,6 +1,6 @@
+import './app/theme.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import './app/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { queryClient } from './app/api.ts';
 import { startTranslations } from './app/i18n.ts';
 import { followJobs } from './app/jobs.ts';
 import { Shell } from './app/shell.tsx';
-import { theme } from './app/theme.ts';
+import { cssVariables, theme } from './app/theme.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
@@ -19,7 +19,7 @@ await startTranslations();
 followJobs();
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={3} />
         <Shell />

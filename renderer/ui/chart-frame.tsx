@@ -55,13 +55,21 @@ export function ChartFrame({
           <button
             type="button"
             className="plain-button"
+            title={table ? t('chart.draw') : t('chart.table')}
             aria-pressed={table}
             onClick={() => setTable((shown) => !shown)}
           >
-            {table ? t('chart.draw') : t('chart.table')}
+            <Sign path={table ? 'M2 13h12M4 11V7M8 11V3M12 11V6' : 'M2 4h12M2 8h12M2 12h12M7 4v8'} />
+            <span className={styles.chartWord}>{table ? t('chart.draw') : t('chart.table')}</span>
           </button>
-          <button type="button" className="plain-button" onClick={() => void copyText(asTsv(data))}>
-            {t('chart.copy')}
+          <button
+            type="button"
+            className="plain-button"
+            title={t('chart.copy')}
+            onClick={() => void copyText(asTsv(data))}
+          >
+            <Sign path="M5 5V2.5h8.5V11H11M2.5 5H11v8.5H2.5z" />
+            <span className={styles.chartWord}>{t('chart.copy')}</span>
           </button>
         </div>
       </div>
@@ -76,6 +84,14 @@ export function ChartFrame({
         </div>
       )}
     </figure>
+  );
+}
+
+function Sign({ path }: { readonly path: string }) {
+  return (
+    <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="1.3" />
+    </svg>
   );
 }
 

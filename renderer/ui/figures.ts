@@ -60,14 +60,9 @@ function make(language: string): Figures {
   };
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  const unit = (value: number, name: string, digits: number): string =>
-    format({
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(value);
+  // The signs of units are the same in every language.
+  const unit = (value: number, sign: string, digits: number): string =>
+    `${format({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)} ${sign}`;
   const shown = (value: number | null | undefined, write: (value: number) => string): string =>
     value === null || value === undefined || Number.isNaN(value) ? none : write(value);
 
@@ -94,22 +89,22 @@ function make(language: string): Figures {
       value === null || value === undefined
         ? none
         : `${figures.fixed(value[0], digits)}–${figures.fixed(value[1], digits)}`,
-    latency: (ms) => shown(ms, (n) => (n < 1000 ? unit(n, 'millisecond', 0) : unit(n / 1000, 'second', 2))),
+    latency: (ms) => shown(ms, (n) => (n < 1000 ? unit(n, 'ms', 0) : unit(n / 1000, 's', 2))),
     duration: (ms) =>
       shown(ms, (n) => {
-        if (n < 1000) return unit(n, 'millisecond', 0);
-        if (n < 60_000) return unit(n / 1000, 'second', n < 10_000 ? 1 : 0);
+        if (n < 1000) return unit(n, 'ms', 0);
+        if (n < 60_000) return unit(n / 1000, 's', n < 10_000 ? 1 : 0);
         const minutes = Math.floor(n / 60_000);
         if (minutes < 60)
-          return `${unit(minutes, 'minute', 0)} ${unit(Math.round((n % 60_000) / 1000), 'second', 0)}`;
-        return `${unit(Math.floor(minutes / 60), 'hour', 0)} ${unit(minutes % 60, 'minute', 0)}`;
+          return `${unit(minutes, 'min', 0)} ${unit(Math.round((n % 60_000) / 1000), 's', 0)}`;
+        return `${unit(Math.floor(minutes / 60), 'h', 0)} ${unit(minutes % 60, 'min', 0)}`;
       }),
     bytes: (value) =>
       shown(value, (n) => {
-        const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+        const names = ['B', 'kB', 'MB', 'GB', 'TB'];
         const power = n < 1000 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(n) / 3));
         const digits = power === 0 || n / 1000 ** power >= 100 ? 0 : 1;
-        return unit(n / 1000 ** power, names[power] ?? 'byte', digits);
+        return unit(n / 1000 ** power, names[power] ?? 'B', digits);
       }),
     date: (ms) => shown(ms, (n) => date.format(n)),
     ago: (ms) =>

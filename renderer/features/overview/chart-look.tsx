@@ -13,6 +13,28 @@ export const axis = {
 
 export const grid = { stroke: 'var(--chart-grid)', vertical: false } as const;
 
+/** Round values between two bounds, `count` of them or a few less. */
+export function niceTicks(low: number, high: number, count: number): number[] {
+  const span = high - low;
+  if (!(span > 0) || count < 2) return [low];
+  const rough = span / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(low / step); at * step <= high; at += 1)
+    ticks.push(Number((at * step).toPrecision(12)));
+  return ticks;
+}
+
+/** The steps a chart spans, and round steps to write below it. */
+export function stepAxis(bins: readonly StepBin[], count: number) {
+  const low = bins[0] === undefined ? 0 : middle(bins[0]);
+  const last = bins.at(-1);
+  const high = last === undefined ? 1 : middle(last);
+  const domain: [number, number] = low === high ? [low - 1, high + 1] : [low, high];
+  return { ...axis, dataKey: 'at', type: 'number' as const, domain, ticks: niceTicks(low, high, count) };
+}
+
 /** A bin as the step it is drawn at: its middle. */
 export function middle(bin: Pick<StepBin, 'step_low' | 'step_high'>): number {
   return (bin.step_low + bin.step_high) / 2;

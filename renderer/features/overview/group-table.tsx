@@ -72,16 +72,14 @@ export function GroupTable({
               <th scope="col" data-align="right">
                 {t('groups.success')}
               </th>
-              <th scope="col">{t('groups.fn', { top: figures.percent(fnTop, 0) })}</th>
-              <th scope="col">{t('groups.fp', { top: figures.percent(fpTop, 0) })}</th>
-              <th scope="col" data-align="right">
-                {t('groups.p50')}
+              <th scope="col" title={t('groups.scale', { top: figures.percent(fnTop, 0) })}>
+                {t('groups.fn')}
+              </th>
+              <th scope="col" title={t('groups.scale', { top: figures.percent(fpTop, 0) })}>
+                {t('groups.fp')}
               </th>
               <th scope="col" data-align="right">
-                {t('groups.p95')}
-              </th>
-              <th scope="col" data-align="right">
-                {t('groups.p99')}
+                {t('groups.latency')}
               </th>
               <th scope="col" data-align="right">
                 {t('groups.tokens')}
@@ -118,16 +116,18 @@ export function GroupTable({
                       {figures.percent(group.success_rate)}
                     </Link>
                     {group.interval_method === 'cluster' && group.clusters < 30 ? (
-                      <span className={styles.warn} title={t('fewClustersTitle')}>
-                        {' '}
-                        {t('fewClusters', { n: figures.number(group.clusters) })}
+                      <span
+                        className={styles.warn}
+                        title={`${t('fewClusters', { n: figures.number(group.clusters) })}: ${t('fewClustersTitle')}`}
+                      >
+                        {' ⚠'}
                       </span>
                     ) : null}
                   </td>
                   <ErrorCell group={group} side="fn" top={fnTop} href={rows('false_negative')} />
                   <ErrorCell group={group} side="fp" top={fpTop} href={rows('false_positive')} />
-                  <td data-align="right">{figures.number(group.latency_ms.p50)}</td>
                   <td data-align="right">
+                    <span className="muted">{figures.number(group.latency_ms.p50)} · </span>
                     {group.latency_ms.p95 === null ? (
                       figures.none
                     ) : (
@@ -135,8 +135,8 @@ export function GroupTable({
                         {figures.number(group.latency_ms.p95)}
                       </Link>
                     )}
+                    <span className="muted"> · {figures.number(group.latency_ms.p99)}</span>
                   </td>
-                  <td data-align="right">{figures.number(group.latency_ms.p99)}</td>
                   <td data-align="right">{figures.number(group.tokens.mean_total)}</td>
                   <td>
                     {judge === undefined ? null : (
@@ -202,9 +202,9 @@ function ErrorCell({
       </Link>
       <span
         className={`muted ${styles.errorNote}`}
-        title={t(method === 'cluster' ? 'method.cluster' : 'method.wilson')}
+        title={`${figures.interval(interval)}\n${t(method === 'cluster' ? 'method.cluster' : 'method.wilson')}`}
       >
-        {figures.interval(interval)} · {t('common:n', { n: figures.number(n) })}
+        {t('common:n', { n: figures.number(n) })}
       </span>
     </td>
   );

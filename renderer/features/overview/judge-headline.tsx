@@ -43,7 +43,7 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
   const noise = diagnosis.checks.find((check) => check.code === 'noise_share' && check.status !== 'missing');
   const shown = [
     ...diagnosis.reasons.filter((check) => check.status !== 'missing').slice(0, 3),
-    ...(noise === undefined || diagnosis.reasons.includes(noise) ? [] : [noise]),
+    ...(noise === undefined || diagnosis.reasons.some((reason) => reason.code === noise.code) ? [] : [noise]),
   ];
   const phrases = shown.map((check) => checkPhrase(t, figures, check));
   if (diagnosis.needed !== null) phrases.push(t('needed', { n: figures.number(diagnosis.needed) }));
@@ -64,8 +64,10 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
           </>
         }
       >
-        {phrases.join(' · ')}
-        {advice.length === 0 ? null : ` ${t('adviceLine', { advice: advice.join(t('adviceJoin')) })}`}
+        {[
+          ...phrases,
+          ...(advice.length === 0 ? [] : [t('adviceLine', { advice: advice.join(t('adviceJoin')) })]),
+        ].join(' · ')}
       </Headline>
       <ReasonsDialog
         opened={opened}

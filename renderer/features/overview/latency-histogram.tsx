@@ -14,8 +14,21 @@ import { useGoTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
-import { axis, grid } from './chart-look.tsx';
+import { axis, grid, niceTicks } from './chart-look.tsx';
 import styles from './overview.module.css';
+
+/** Median and tail, a name too close to the one before it on a row of its own. */
+function markedLines(figures: Histogram['figures'] | undefined, span: number) {
+  let row = 0;
+  let last: number | null = null;
+  return (['p50', 'p95', 'p99'] as const).flatMap((name) => {
+    const value = figures?.[name] ?? null;
+    if (value === null) return [];
+    row = last !== null && value - last < span * 0.24 ? row + 1 : 0;
+    last = value;
+    return [{ name, value, row }];
+  });
+}
 
 /** How long a judged call takes, with the median and the tail marked. */
 export function LatencyHistogram({
@@ -37,13 +50,9 @@ export function LatencyHistogram({
   const bins = histogram?.bins ?? [];
   const bars = bins.map((bin) => ({ ...bin, at: (bin.low + bin.high) / 2 }));
   const found = histogram?.figures;
-  const lines = [
-    { name: 'p50', value: found?.p50 ?? null, row: 0 },
-    { name: 'p95', value: found?.p95 ?? null, row: 0 },
-    { name: 'p99', value: found?.p99 ?? null, row: 1 },
-  ];
   const low = bins[0]?.low ?? 0;
   const high = bins.at(-1)?.high ?? 1;
+  const lines = markedLines(found, high - low);
   return (
     <ChartFrame
       title={t('chart.latency')}
@@ -68,7 +77,7 @@ export function LatencyHistogram({
           <BarChart
             data={bars}
             barCategoryGap={1}
-            margin={{ top: 20, right: 8, bottom: 0, left: 0 }}
+            margin={{ top: 32, right: 8, bottom: 0, left: 0 }}
             style={{ cursor: 'pointer' }}
             onClick={(state) => {
               const bar = bars.find((one) => one.at === Number(state.activeLabel));
@@ -82,27 +91,25 @@ export function LatencyHistogram({
               dataKey="at"
               type="number"
               domain={[low, high]}
-              tickCount={6}
+              ticks={niceTicks(low, high, 5)}
               tickFormatter={(value: number) => figures.latency(value).replace(/[.,]00(?=\D|$)/, '')}
             />
             <YAxis {...axis} width={40} tickFormatter={(value: number) => figures.compact(value)} />
             <Bar dataKey="count" fill="var(--chart-bar)" radius={[1, 1, 0, 0]} isAnimationActive={false} />
-            {lines.map((line) =>
-              line.value === null ? null : (
-                <ReferenceLine
-                  key={line.name}
-                  x={line.value}
-                  stroke="var(--muted)"
-                  label={{
-                    value: `${line.name} ${figures.latency(line.value)}`,
-                    position: 'top',
-                    fill: 'var(--muted)',
-                    fontSize: 10.5,
-                    dy: line.row === 1 ? 12 : 0,
-                  }}
-                />
-              ),
-            )}
+            {lines.map((line) => (
+              <ReferenceLine
+                key={line.name}
+                x={line.value}
+                stroke="var(--muted)"
+                label={{
+                  value: `${line.name} ${figures.latency(line.value)}`,
+                  position: 'top',
+                  fill: 'var(--muted)',
+                  fontSize: 10.5,
+                  dy: line.row * -13,
+                }}
+              />
+            ))}
             <Tooltip
               isAnimationActive={false}
               cursor={{ fill: 'var(--hover)' }}

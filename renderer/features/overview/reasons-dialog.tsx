@@ -45,7 +45,10 @@ export function ReasonsDialog({
             const bounds = boundsOf(check);
             const top = Math.max(check.threshold * 2, check.value ?? 0, bounds?.[1] ?? 0, 0.01);
             return (
-              <tr key={check.code} data-decides={diagnosis.reasons.includes(check) || undefined}>
+              <tr
+                key={check.code}
+                data-decides={diagnosis.reasons.some((reason) => reason.code === check.code) || undefined}
+              >
                 <th scope="row">
                   {t(`check.${check.code}`)}
                   {check.window === null ? null : (

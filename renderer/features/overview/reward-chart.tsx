@@ -13,7 +13,7 @@ import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
 import { useGoTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
-import { axis, binClauses, grid, markerLines, middle, StepTip, stepsOf } from './chart-look.tsx';
+import { axis, binClauses, grid, markerLines, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
 import { LegendBand, LegendLine } from './legend.tsx';
 
 /** Reward over steps: as judged, as trained, the share without a verdict beneath, version changes marked. */
@@ -94,14 +94,7 @@ export function RewardChart({
             }}
           >
             <CartesianGrid {...grid} />
-            <XAxis
-              {...axis}
-              dataKey="at"
-              type="number"
-              domain={['dataMin', 'dataMax']}
-              tickCount={8}
-              allowDecimals={false}
-            />
+            <XAxis {...stepAxis(bins, 7)} />
             <YAxis
               {...axis}
               domain={domain}

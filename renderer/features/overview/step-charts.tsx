@@ -4,7 +4,7 @@ import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
 import { useGoTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
-import { axis, binClauses, grid, markerLines, middle, StepTip, stepsOf } from './chart-look.tsx';
+import { axis, binClauses, grid, markerLines, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
 import { LegendLine } from './legend.tsx';
 
 type NumberField = {
@@ -85,14 +85,7 @@ function StepChart({
             }}
           >
             <CartesianGrid {...grid} />
-            <XAxis
-              {...axis}
-              dataKey="at"
-              type="number"
-              domain={['dataMin', 'dataMax']}
-              tickCount={5}
-              allowDecimals={false}
-            />
+            <XAxis {...stepAxis(bins, 4)} />
             <YAxis
               {...axis}
               width={46}

@@ -77,7 +77,7 @@ function ownColumns(figures: Figures, warning: (name: string) => string): Readon
     passed: badge(
       (row) => <OutcomeBadge passed={row.passed} unjudged={row.unjudged} />,
       (row) => (row.passed === null ? '' : String(row.passed)),
-      92,
+      104,
     ),
     unjudged: text(90, (row) => row.unjudged),
     reward: number(76, (row) => row.reward, plain),
