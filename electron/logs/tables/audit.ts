@@ -9,7 +9,7 @@ import { judgeLogColumns, judgeLogRow, judgeLogTypes, requiredJudgeLogColumns } 
 import { noOddities, pairColumns, pairRow, pairTypes, requiredPairColumns } from './pair-rows.ts';
 import { type BadLine, readTable } from './read-table.ts';
 import { putTableSource, startedNow } from './table-source.ts';
-import { openText, type TextFile } from './text-file.ts';
+import { type TextFile, withText } from './text-file.ts';
 
 /** Rows of one file by the table they belong to, before they mean anything. */
 interface AuditTables {
@@ -48,11 +48,27 @@ async function importTables(
   kind: 'audit' | 'judge_logs',
 ): Promise<SourceReport> {
   const started = startedNow();
-  const database = isDatabase(path);
-  const file: TextFile = database
-    ? { path, name: basename(path), compression: 'none', text_path: path, ...databaseStat(path) }
-    : await openText(path, store.folder);
-  const tables = database ? databaseTables(store, file, kind) : await textTables(file, kind);
+  if (!isDatabase(path))
+    return await withText(path, store.folder, async (file) =>
+      putTables(store, file, kind, await textTables(file, kind), started),
+    );
+  const file: TextFile = {
+    path,
+    name: basename(path),
+    compression: 'none',
+    text_path: path,
+    ...databaseStat(path),
+  };
+  return await putTables(store, file, kind, databaseTables(store, file, kind), started);
+}
+
+async function putTables(
+  store: LogStore,
+  file: TextFile,
+  kind: 'audit' | 'judge_logs',
+  tables: AuditTables,
+  started: ReturnType<typeof startedNow>,
+): Promise<SourceReport> {
   const pairOddities = noOddities();
   const logOddities = { double_encoded: 0 };
   return await putTableSource(store, file, started, async (tx, source_id) => {

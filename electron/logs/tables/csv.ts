@@ -99,12 +99,11 @@ class CsvReader {
   }
 
   #field(): string {
+    let opening = this.#at;
     // White space before an opening quote is what a person typed after the comma.
-    const padded = /[^\S\r\n\t]*"/y;
-    padded.lastIndex = this.#at;
-    const opening = padded.exec(this.#text);
-    if (opening === null) return this.#plain();
-    this.#at += opening[0].length;
+    while (this.#text[opening] === ' ') opening += 1;
+    if (this.#text[opening] !== '"') return this.#plain();
+    this.#at = opening + 1;
     const quoted = this.#quoted();
     // Whatever stands between the closing quote and the separator belongs to the field, but white space.
     const rest = this.#plain();

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail } from '../../core/model/failure.ts';
-import { statOf } from './text-file.ts';
+import { headOf, statOf, unreadable } from './text-file.ts';
 
 /** Files that belong to a database: what is in them is part of its contents. */
 const companions = ['-wal', '-journal'] as const;
@@ -21,13 +12,7 @@ const ATTEMPTS = 3;
 /** Whether a file is an SQLite database, by its first bytes. */
 export function isDatabase(path: string): boolean {
   statOf(path);
-  const head = Buffer.alloc(16);
-  const file = openSync(path, 'r');
-  try {
-    return readSync(file, head, 0, 16, 0) === 16 && head.toString('latin1') === 'SQLite format 3\0';
-  } finally {
-    closeSync(file);
-  }
+  return headOf(path, 16).toString('latin1') === 'SQLite format 3\0';
 }
 
 /** Size and time of a database with its write-ahead log: what changes when somebody writes to it. */
@@ -66,6 +51,8 @@ export function withDatabaseCopy<T>(
       database.close();
     }
   } catch (cause) {
+    // What the system refuses while the files are copied: no permission, no space.
+    if (cause instanceof Error && 'syscall' in cause) throw unreadable(path, cause);
     if (!(cause instanceof Database.SqliteError)) throw cause;
     throw fail(
       'file_unreadable',

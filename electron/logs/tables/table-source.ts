@@ -34,54 +34,56 @@ export async function putTableSource(
   write: (tx: Transaction, sourceId: number) => Promise<TableContents>,
 ): Promise<SourceReport> {
   const begun = started.clock();
-  try {
-    return await store.transaction(async (tx) => {
-      const sourceId = await claimId(tx, file.path);
-      const contents = await write(tx, sourceId);
-      await insertRows(
-        tx,
-        'quarantine',
-        {
-          source_id: 'INTEGER',
-          line: 'BIGINT',
-          byte_offset: 'BIGINT',
-          byte_length: 'BIGINT',
-          cause: 'VARCHAR',
-          text: 'VARCHAR',
-        },
-        contents.bad.map(({ line, offset, length, cause, text }) => ({
-          source_id: sourceId,
-          line,
-          byte_offset: offset,
-          byte_length: length,
-          cause,
-          text,
-        })),
-      );
-      const report = reportOf(sourceId, file, contents, started.clock() - begun, started.now);
-      await insertSource(tx, report, file);
-      return report;
-    });
-  } catch (error) {
-    // A decompressed copy that no source refers to is of no use to anyone.
-    if (file.text_path !== file.path) rmSync(file.text_path, { force: true });
-    throw error;
-  }
+  let stale: string | null = null;
+  const report = await store.transaction(async (tx) => {
+    const { sourceId, copy } = await claimId(tx, file.path);
+    stale = copy;
+    const contents = await write(tx, sourceId);
+    await insertRows(
+      tx,
+      'quarantine',
+      {
+        source_id: 'INTEGER',
+        line: 'BIGINT',
+        byte_offset: 'BIGINT',
+        byte_length: 'BIGINT',
+        cause: 'VARCHAR',
+        text: 'VARCHAR',
+      },
+      contents.bad.map(({ line, offset, length, cause, text }) => ({
+        source_id: sourceId,
+        line,
+        byte_offset: offset,
+        byte_length: length,
+        cause,
+        text,
+      })),
+    );
+    const report = reportOf(sourceId, file, contents, started.clock() - begun, started.now);
+    await insertSource(tx, report, file);
+    return report;
+  });
+  // Only now: had the import failed, the rows that are read from the old copy would still be there.
+  if (stale !== null) rmSync(stale, { force: true });
+  return report;
 }
 
-async function claimId(tx: Transaction, path: string): Promise<number> {
+/** The id a path has or gets, its rows removed; `copy` is the decompressed text those were read from. */
+async function claimId(
+  tx: Transaction,
+  path: string,
+): Promise<{ readonly sourceId: number; readonly copy: string | null }> {
   const [known] = await tx.all<{ source_id: number; text_path: string }>(
     'SELECT source_id, text_path FROM sources WHERE path = ?',
     [path],
   );
   if (known === undefined) {
     const [next] = await tx.all<{ id: number }>('SELECT coalesce(max(source_id), 0) + 1 AS id FROM sources');
-    return next?.id ?? 1;
+    return { sourceId: next?.id ?? 1, copy: null };
   }
   for (const table of [...ownedTables, 'sources'])
     await tx.run(`DELETE FROM ${table} WHERE source_id = ?`, [known.source_id]);
-  if (known.text_path !== path) rmSync(known.text_path, { force: true });
-  return known.source_id;
+  return { sourceId: known.source_id, copy: known.text_path === path ? null : known.text_path };
 }
 
 function reportOf(

@@ -6,13 +6,14 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { fail } from '../../core/model/failure.ts';
+import { type FailureError, fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { textFolder } from '../log-store.ts';
 
@@ -37,11 +38,26 @@ export interface TextFile {
 }
 
 /**
- * A text file ready to be read; a compressed one is decompressed into the index's folder first.
+ * Gives `read` a text file; a compressed one is decompressed into the index's folder first. The copy stays where `read`
+ * succeeds, because lines are read back from it, and goes where it fails.
  *
  * @throws FailureError `file_missing`, `file_unreadable` (also for a cut archive)
  */
-export async function openText(path: string, indexFolder: string): Promise<TextFile> {
+export async function withText<T>(
+  path: string,
+  indexFolder: string,
+  read: (file: TextFile) => Promise<T>,
+): Promise<T> {
+  const file = await openText(path, indexFolder);
+  try {
+    return await read(file);
+  } catch (error) {
+    if (file.text_path !== path) rmSync(file.text_path, { force: true });
+    throw error;
+  }
+}
+
+async function openText(path: string, indexFolder: string): Promise<TextFile> {
   const name = basename(path);
   const { bytes, mtime_ms } = statOf(path);
   const compression = compressionOf(path);
@@ -57,6 +73,7 @@ export async function openText(path: string, indexFolder: string): Promise<TextF
       createWriteStream(text_path),
     );
   } catch (cause) {
+    rmSync(text_path, { force: true });
     throw fail(
       'file_unreadable',
       `${name} cannot be decompressed (${said(cause)}): it may be cut. Nothing of it was read.`,
@@ -76,16 +93,30 @@ export function statOf(path: string): { readonly bytes: number; readonly mtime_m
   }
 }
 
-function compressionOf(path: string): TextFile['compression'] {
-  const head = Buffer.alloc(4);
-  const file = openSync(path, 'r');
+/** The first bytes of a file; fewer where it has fewer. */
+export function headOf(path: string, length: number): Buffer {
+  const head = Buffer.alloc(length);
   try {
-    readSync(file, head, 0, 4, 0);
-  } finally {
-    closeSync(file);
+    const file = openSync(path, 'r');
+    try {
+      return head.subarray(0, readSync(file, head, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw unreadable(path, cause);
   }
+}
+
+/** A file that is there and that the system does not let us read: a folder, or no permission. */
+export function unreadable(path: string, cause: unknown): FailureError {
+  return fail('file_unreadable', `${basename(path)} cannot be read (${said(cause)}).`, { path }, { cause });
+}
+
+function compressionOf(path: string): TextFile['compression'] {
+  const head = headOf(path, 4);
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  return head.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none';
+  return head.length === 4 && head.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none';
 }
 
 /** Lines of a UTF-8 file. They end at LF alone; a CR before it is no part of the line, nor is a byte order mark. */

@@ -6,7 +6,7 @@ import { type Cell, type ColumnType, insertRows } from './insert-rows.ts';
 import { readJsonLine } from './json-line.ts';
 import { type BadLine, textOf, wholeOf } from './read-table.ts';
 import { putTableSource, startedNow } from './table-source.ts';
-import { type FileLine, linesOf, openText } from './text-file.ts';
+import { type FileLine, linesOf, type TextFile, withText } from './text-file.ts';
 
 const idNames = ['trajectory_id', 'rollout_id', 'sample_id', 'uid', 'request_id'] as const;
 const knownFields: ReadonlySet<string> = new Set([
@@ -54,7 +54,14 @@ export function instructionHash(instruction: string): string {
  */
 export async function importTrajectories(store: LogStore, path: string): Promise<SourceReport> {
   const started = startedNow();
-  const file = await openText(path, store.folder);
+  return await withText(path, store.folder, (file) => readTrajectories(store, file, started));
+}
+
+async function readTrajectories(
+  store: LogStore,
+  file: TextFile,
+  started: ReturnType<typeof startedNow>,
+): Promise<SourceReport> {
   return await putTableSource(store, file, started, async (tx, source_id) => {
     const bad: BadLine[] = [];
     const unknown = new Set<string>();

@@ -5,7 +5,7 @@ import type { LogStore } from '../log-store.ts';
 import { type ColumnType, insertRows } from './insert-rows.ts';
 import { readTable, type Table, type TableRow, textOf, wholeOf } from './read-table.ts';
 import { putTableSource, startedNow } from './table-source.ts';
-import { openText } from './text-file.ts';
+import { type TextFile, withText } from './text-file.ts';
 
 /** Columns of a truth file that mean something, each with the names it may go by, best first. */
 const names = {
@@ -55,7 +55,15 @@ export async function importTruth(
   mapping: TruthMapping = {},
 ): Promise<SourceReport> {
   const started = startedNow();
-  const file = await openText(path, store.folder);
+  return await withText(path, store.folder, (file) => readTruth(store, file, mapping, started));
+}
+
+async function readTruth(
+  store: LogStore,
+  file: TextFile,
+  mapping: TruthMapping,
+  started: ReturnType<typeof startedNow>,
+): Promise<SourceReport> {
   const table = await readTable(file);
   const columns = columnsOf(table, mapping, file.name);
   let unreadable = 0;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -120,6 +120,9 @@ describe('reading a truth file', () => {
     const { report, rows } = await read(gzipSync('task_id,true_success\nt1,1\n'), 'truth.csv.gz');
     expect(rows).toMatchObject([{ task_id: 't1', true_success: true }]);
     expect(report.compression).toBe('gzip');
+    const copies = readdirSync(join(store.folder, 'logs-texts'));
+    await expect(read(gzipSync('a,b\n1,1\n'), 'wrong.csv.gz')).rejects.toThrow(/no column true_success/);
+    expect(readdirSync(join(store.folder, 'logs-texts'))).toEqual(copies);
   });
 
   test('a file read again replaces its rows and keeps its id', async () => {
