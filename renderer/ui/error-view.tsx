@@ -18,7 +18,10 @@ export function ErrorView({ error, onRetry, children }: ErrorViewProps) {
   const { t } = useTranslation('common');
   const failure = failureOf(error);
   const offline = failure.details?.offline === true;
-  const details = offline ? [] : Object.entries(failure.details ?? {});
+  // Where in a filter it is wrong stands in the message already.
+  const details = offline
+    ? []
+    : Object.entries(failure.details ?? {}).filter(([name]) => name !== 'position');
   return (
     <div className={styles.state} role="alert">
       <div className={styles.errorTitle}>

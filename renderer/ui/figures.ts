@@ -93,10 +93,13 @@ function make(language: string): Figures {
     duration: (ms) =>
       shown(ms, (n) => {
         if (n < 1000) return unit(n, 'ms', 0);
-        if (n < 60_000) return unit(n / 1000, 's', n < 10_000 ? 1 : 0);
-        const minutes = Math.floor(n / 60_000);
-        if (minutes < 60)
-          return `${unit(minutes, 'min', 0)} ${unit(Math.round((n % 60_000) / 1000), 's', 0)}`;
+        // Rounded before it is split, so that there are never sixty of the smaller unit.
+        const seconds = Math.round(n / 1000);
+        if (n < 9950) return unit(n / 1000, 's', 1);
+        if (seconds < 60) return unit(seconds, 's', 0);
+        if (seconds < 3600)
+          return `${unit(Math.floor(seconds / 60), 'min', 0)} ${unit(seconds % 60, 's', 0)}`;
+        const minutes = Math.round(seconds / 60);
         return `${unit(Math.floor(minutes / 60), 'h', 0)} ${unit(minutes % 60, 'min', 0)}`;
       }),
     bytes: (value) =>

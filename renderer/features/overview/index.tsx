@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApiQuery } from '../../app/api.ts';
 import { useFilter, useParam } from '../../app/location.ts';
@@ -44,11 +45,7 @@ export function OverviewScreen() {
       <div className="screen">
         <div className="panel">
           <ErrorView error={view.error} onRetry={() => void view.refetch()}>
-            {filter === '' ? null : (
-              <button type="button" className="plain-button" onClick={() => setFilter('')}>
-                {t('removeFilter')}
-              </button>
-            )}
+            {filter === '' ? null : <Button onClick={() => setFilter('')}>{t('removeFilter')}</Button>}
           </ErrorView>
         </div>
       </div>
@@ -60,9 +57,9 @@ export function OverviewScreen() {
         title={t('nothingMatches')}
         offerSources={false}
         actions={
-          <button type="button" className="plain-button" onClick={() => setFilter('')}>
+          <Button variant="filled" onClick={() => setFilter('')}>
             {t('removeFilter')}
-          </button>
+          </Button>
         }
       />
     );

@@ -100,7 +100,7 @@ export function SelectionBar({ selection, onSelect, rows, filter, search, column
         <span className="muted">{t('selection.rerunMany')}</span>
       )}
       <Button loading={busy} onClick={() => void copy()}>
-        {t('selection.copy')}
+        {count > most ? t('selection.copyFirst', { n: figures.number(most) }) : t('selection.copy')}
       </Button>
       {where === null ? null : (
         <>

@@ -67,13 +67,8 @@ export function TableTools(props: TableToolsProps) {
           onKeyDown={onFilterKey}
           rightSectionWidth={text === filter ? 8 : 62}
           rightSection={
-            text.trim() === filter ? null : (
-              <button
-                type="button"
-                className="plain-button small"
-                onClick={apply}
-                disabled={check.fault !== null}
-              >
+            text.trim() === filter || check.fault !== null ? null : (
+              <button type="button" className="plain-button small" onClick={apply}>
                 {t('filter.apply')}
               </button>
             )
