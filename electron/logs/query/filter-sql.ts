@@ -138,8 +138,13 @@ function comparison(
   };
   switch (field.kind) {
     case 'number':
-    case 'integer':
-      return ordered(field.sql, operator, bind(asNumber(name, field, value)));
+      return ordered(field.sql, operator, bindDouble(asNumber(name, value), bind));
+    case 'integer': {
+      const number = asNumber(name, value);
+      // A whole number is bound as one, so that the column is compared as it is stored.
+      const bound = Number.isSafeInteger(number) ? bind(BigInt(number)) : bindDouble(number, bind);
+      return ordered(field.sql, operator, bound);
+    }
     case 'time': {
       const time = readTime(value.text);
       if (time === null)
@@ -147,7 +152,7 @@ function comparison(
           value,
           `"${value.text}" is no time: write 2026-01-31, 2026-01-31T08:00:00Z or a number.`,
         );
-      return ordered(field.sql, operator, bind(time));
+      return ordered(field.sql, operator, bindDouble(time, bind));
     }
     case 'boolean': {
       // Three-valued on purpose: a row without a verdict is neither `passed = true` nor `passed != true`.
@@ -212,7 +217,7 @@ function textComparison(
   const number = readNumber(text);
   const isEquality = operator === '=' || operator === '!=';
   if (number === null || (isEquality && !maybeNumber)) return ordered(sql, operator, bind(text));
-  const asNumbers = ordered(`TRY_CAST(${sql} AS DOUBLE)`, operator, bind(number));
+  const asNumbers = ordered(`TRY_CAST(${sql} AS DOUBLE)`, operator, bindDouble(number, bind));
   if (!isEquality) return asNumbers;
   const asTexts = ordered(sql, operator, bind(text));
   return operator === '=' ? `(${asNumbers} OR ${asTexts})` : `(${asNumbers} AND ${asTexts})`;
@@ -259,11 +264,15 @@ function requireEquality(name: FieldName, field: Field, operator: ComparisonOper
     throw refused(name, `"${field.name}" has no order: use = or !=.`);
 }
 
-function asNumber(name: FieldName, field: Field, value: FilterValue): number | bigint {
+function asNumber(name: FieldName, value: FilterValue): number {
   const number = readNumber(value.text);
   if (number === null) throw refused(value, `"${value.text}" is no number, and "${name.name}" is one.`);
-  // A whole number is bound as one, so that the column is compared as it is stored.
-  return field.kind === 'integer' && Number.isSafeInteger(number) ? BigInt(number) : number;
+  return number;
+}
+
+/** Bound as text: a whole number would be bound as a BIGINT, which 1e20 does not fit. */
+function bindDouble(number: number, bind: (value: SqlValue) => string): string {
+  return `CAST(${bind(String(number))} AS DOUBLE)`;
 }
 
 function readNumber(text: string): number | null {

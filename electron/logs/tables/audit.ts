@@ -8,7 +8,7 @@ import { insertRows } from './insert-rows.ts';
 import { judgeLogColumns, judgeLogRow, judgeLogTypes, requiredJudgeLogColumns } from './judge-log-rows.ts';
 import { noOddities, pairColumns, pairRow, pairTypes, requiredPairColumns } from './pair-rows.ts';
 import { type BadLine, readTable } from './read-table.ts';
-import { putTableSource, startedNow } from './table-source.ts';
+import { putTableSource, type Started, startedNow } from './table-source.ts';
 import { type TextFile, withText } from './text-file.ts';
 
 /** Rows of one file by the table they belong to, before they mean anything. */
@@ -33,21 +33,26 @@ interface RawRow {
  *
  * @throws FailureError `wrong_shape` in one sentence where it holds no pairs; `file_missing`, `file_unreadable`
  */
-export async function importAudit(store: LogStore, path: string): Promise<SourceReport> {
-  return await importTables(store, path, 'audit');
+export async function importAudit(store: LogStore, path: string, sourceId?: number): Promise<SourceReport> {
+  return await importTables(store, path, 'audit', sourceId);
 }
 
 /** Reads judge logs alone: JSON Lines, CSV, or the `judge_logs` table of a database without pairs. */
-export async function importJudgeLogs(store: LogStore, path: string): Promise<SourceReport> {
-  return await importTables(store, path, 'judge_logs');
+export async function importJudgeLogs(
+  store: LogStore,
+  path: string,
+  sourceId?: number,
+): Promise<SourceReport> {
+  return await importTables(store, path, 'judge_logs', sourceId);
 }
 
 async function importTables(
   store: LogStore,
   path: string,
   kind: 'audit' | 'judge_logs',
+  sourceId: number | undefined,
 ): Promise<SourceReport> {
-  const started = startedNow();
+  const started = startedNow(sourceId);
   if (!isDatabase(path))
     return await withText(path, store.folder, async (file) =>
       putTables(store, file, kind, await textTables(file, kind), started),
@@ -67,7 +72,7 @@ async function putTables(
   file: TextFile,
   kind: 'audit' | 'judge_logs',
   tables: AuditTables,
-  started: ReturnType<typeof startedNow>,
+  started: Started,
 ): Promise<SourceReport> {
   const pairOddities = noOddities();
   const logOddities = { double_encoded: 0 };

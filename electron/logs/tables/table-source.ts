@@ -18,8 +18,17 @@ export interface TableContents {
   readonly remarks: Readonly<Record<string, number>>;
 }
 
-/** Tables that hold rows of a source which is no reward log. */
-const ownedTables = ['truth', 'trajectories', 'pairs', 'judge_logs', 'quarantine', 'line_offsets'] as const;
+/** Tables that hold rows of a source, whatever kind it was read as before. */
+const ownedTables = [
+  'verdicts',
+  'duplicates',
+  'truth',
+  'trajectories',
+  'pairs',
+  'judge_logs',
+  'quarantine',
+  'line_offsets',
+] as const;
 
 /**
  * Writes a file's rows and its entry in `sources` in one transaction: both or neither. A file that was read before
@@ -30,14 +39,14 @@ const ownedTables = ['truth', 'trajectories', 'pairs', 'judge_logs', 'quarantine
 export async function putTableSource(
   store: LogStore,
   file: TextFile,
-  started: { readonly now: number; readonly clock: () => number },
+  started: Started,
   write: (tx: Transaction, sourceId: number) => Promise<TableContents>,
 ): Promise<SourceReport> {
   const begun = started.clock();
-  let stale: string | null = null;
+  let stale: readonly string[] = [];
   const report = await store.transaction(async (tx) => {
-    const { sourceId, copy } = await claimId(tx, file.path);
-    stale = copy;
+    const { sourceId, copies } = await claimId(tx, file.path, started.source_id);
+    stale = copies;
     const contents = await write(tx, sourceId);
     await insertRows(
       tx,
@@ -64,26 +73,31 @@ export async function putTableSource(
     return report;
   });
   // Only now: had the import failed, the rows that are read from the old copy would still be there.
-  if (stale !== null) rmSync(stale, { force: true });
+  for (const copy of stale) rmSync(copy, { force: true });
   return report;
 }
 
-/** The id a path has or gets, its rows removed; `copy` is the decompressed text those were read from. */
+/**
+ * The id a file gets: the one it is given, else the one its path has, else the next. Rows under that id or of that path
+ * are removed; `copies` are the decompressed texts those were read from.
+ */
 async function claimId(
   tx: Transaction,
   path: string,
-): Promise<{ readonly sourceId: number; readonly copy: string | null }> {
-  const [known] = await tx.all<{ source_id: number; text_path: string }>(
-    'SELECT source_id, text_path FROM sources WHERE path = ?',
-    [path],
+  wanted: number | undefined,
+): Promise<{ readonly sourceId: number; readonly copies: readonly string[] }> {
+  const known = await tx.all<{ source_id: number; path: string; text_path: string }>(
+    'SELECT source_id, path, text_path FROM sources WHERE path = ? OR source_id = ? ORDER BY source_id',
+    [path, wanted ?? null],
   );
-  if (known === undefined) {
-    const [next] = await tx.all<{ id: number }>('SELECT coalesce(max(source_id), 0) + 1 AS id FROM sources');
-    return { sourceId: next?.id ?? 1, copy: null };
-  }
-  for (const table of [...ownedTables, 'sources'])
-    await tx.run(`DELETE FROM ${table} WHERE source_id = ?`, [known.source_id]);
-  return { sourceId: known.source_id, copy: known.text_path === path ? null : known.text_path };
+  for (const { source_id } of known)
+    for (const table of [...ownedTables, 'sources'])
+      await tx.run(`DELETE FROM ${table} WHERE source_id = ?`, [source_id]);
+  const copies = known.filter((each) => each.text_path !== each.path).map((each) => each.text_path);
+  const own = wanted ?? known[0]?.source_id;
+  if (own !== undefined) return { sourceId: own, copies };
+  const [next] = await tx.all<{ id: number }>('SELECT coalesce(max(source_id), 0) + 1 AS id FROM sources');
+  return { sourceId: next?.id ?? 1, copies };
 }
 
 function reportOf(
@@ -170,7 +184,15 @@ async function insertSource(tx: Transaction, report: SourceReport, file: TextFil
   );
 }
 
-/** The clock of an import: when it began, for the record, and a counter for how long it took. */
-export function startedNow(): { readonly now: number; readonly clock: () => number } {
-  return { now: Date.now(), clock: () => performance.now() };
+/** When an import began, and the source id it was given; without one the file keeps the id of its path, or gets a new one. */
+export interface Started {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Counts milliseconds from anywhere. */
+  readonly clock: () => number;
+  readonly source_id: number | undefined;
+}
+
+export function startedNow(source_id: number | undefined): Started {
+  return { now: Date.now(), clock: () => performance.now(), source_id };
 }

@@ -5,7 +5,7 @@ import type { LogStore } from '../log-store.ts';
 import { type Cell, type ColumnType, insertRows } from './insert-rows.ts';
 import { readJsonLine } from './json-line.ts';
 import { type BadLine, textOf, wholeOf } from './read-table.ts';
-import { putTableSource, startedNow } from './table-source.ts';
+import { putTableSource, type Started, startedNow } from './table-source.ts';
 import { type FileLine, linesOf, type TextFile, withText } from './text-file.ts';
 
 const idNames = ['trajectory_id', 'rollout_id', 'sample_id', 'uid', 'request_id'] as const;
@@ -52,16 +52,16 @@ export function instructionHash(instruction: string): string {
  *
  * @throws FailureError `wrong_shape` where no line has an instruction, frames or messages; `file_missing`, `file_unreadable`
  */
-export async function importTrajectories(store: LogStore, path: string): Promise<SourceReport> {
-  const started = startedNow();
+export async function importTrajectories(
+  store: LogStore,
+  path: string,
+  sourceId?: number,
+): Promise<SourceReport> {
+  const started = startedNow(sourceId);
   return await withText(path, store.folder, (file) => readTrajectories(store, file, started));
 }
 
-async function readTrajectories(
-  store: LogStore,
-  file: TextFile,
-  started: ReturnType<typeof startedNow>,
-): Promise<SourceReport> {
+async function readTrajectories(store: LogStore, file: TextFile, started: Started): Promise<SourceReport> {
   return await putTableSource(store, file, started, async (tx, source_id) => {
     const bad: BadLine[] = [];
     const unknown = new Set<string>();

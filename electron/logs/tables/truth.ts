@@ -4,7 +4,7 @@ import { readVerdictValue } from '../../core/reply/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { type ColumnType, insertRows } from './insert-rows.ts';
 import { readTable, type Table, type TableRow, textOf, wholeOf } from './read-table.ts';
-import { putTableSource, startedNow } from './table-source.ts';
+import { putTableSource, type Started, startedNow } from './table-source.ts';
 import { type TextFile, withText } from './text-file.ts';
 
 /** Columns of a truth file that mean something, each with the names it may go by, best first. */
@@ -53,8 +53,9 @@ export async function importTruth(
   store: LogStore,
   path: string,
   mapping: TruthMapping = {},
+  sourceId?: number,
 ): Promise<SourceReport> {
-  const started = startedNow();
+  const started = startedNow(sourceId);
   return await withText(path, store.folder, (file) => readTruth(store, file, mapping, started));
 }
 
@@ -62,7 +63,7 @@ async function readTruth(
   store: LogStore,
   file: TextFile,
   mapping: TruthMapping,
-  started: ReturnType<typeof startedNow>,
+  started: Started,
 ): Promise<SourceReport> {
   const table = await readTable(file);
   const columns = columnsOf(table, mapping, file.name);

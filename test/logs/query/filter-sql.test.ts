@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseFilter } from '../../../electron/core/filter/index.ts';
+import { type Condition, formatFilter, parseFilter } from '../../../electron/core/filter/index.ts';
 import { FailureError } from '../../../electron/core/model/failure.ts';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
 import { FieldCatalog } from '../../../electron/logs/query/fields.ts';
@@ -183,6 +184,113 @@ describe('what a person types is never SQL', () => {
     `"passed'" = 1`,
   ])('the field name %s is unknown, not run', async (text) => {
     expect((await failure(text)).code).toBe('filter_syntax');
+  });
+});
+
+describe('any filter whatever', () => {
+  const names = fc.constantFrom(
+    ...[
+      'passed',
+      'unjudged',
+      'warning',
+      'source',
+      'step',
+      'reward',
+      'timestamp',
+      'task_id',
+      'evidence',
+      'outcome',
+    ],
+    ...[
+      'truth',
+      'false_negative',
+      'retries',
+      'cached',
+      'x_retries',
+      'explicit_id',
+      'nobody',
+      "a'b",
+      'c"d',
+      ';--',
+      '`',
+    ],
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.constantFrom(
+      '1',
+      '-0.5',
+      '1e400',
+      'NaN',
+      'true',
+      'timeout',
+      'nan',
+      'a.jsonl',
+      '2026-01-01',
+      '99999999999999999999',
+      "'",
+      '"',
+      '?',
+      '$1',
+    ),
+  );
+  const field = names.map((name) => ({ name, at: 0 }));
+  const value = texts.map((text) => ({ text, at: 0 }));
+  const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 3 },
+      fc.record({ kind: fc.constantFrom('flag' as const, 'has' as const), field }),
+      fc.record({ kind: fc.constant('null' as const), field, negated: fc.boolean() }),
+      fc.record({
+        kind: fc.constant('compare' as const),
+        field,
+        operator: fc.constantFrom('=' as const, '!=' as const, '<' as const, '>=' as const),
+        value,
+      }),
+      fc.record({ kind: fc.constant('contains' as const), field, negated: fc.boolean(), value }),
+      fc.record({
+        kind: fc.constant('in' as const),
+        field,
+        negated: fc.boolean(),
+        values: fc.array(value, { minLength: 1, maxLength: 3 }),
+      }),
+      fc.record({ kind: fc.constant('not' as const), term: tie('condition') }),
+      fc.record({
+        kind: fc.constantFrom('and' as const, 'or' as const),
+        terms: fc.array(tie('condition'), { minLength: 2, maxLength: 3 }),
+      }),
+    ),
+  }));
+
+  test('runs, or is refused as a filter: it is never an error of the database', async () => {
+    await fc.assert(
+      fc.asyncProperty(condition, async (tree) => {
+        try {
+          const found = await lines(formatFilter(tree));
+          expect(found.every((line) => line >= 1 && line <= 6)).toBe(true);
+        } catch (error) {
+          if (!(error instanceof FailureError)) throw error;
+          expect(error.failure.code).toBe('filter_syntax');
+        }
+      }),
+      { numRuns: 400 },
+    );
+    expect(await store.one('SELECT count(*) AS n FROM verdicts')).toEqual({ n: 6 });
+  });
+
+  test('and its negation never let the same row through', async () => {
+    await fc.assert(
+      fc.asyncProperty(condition, async (tree) => {
+        try {
+          const found = await lines(formatFilter(tree));
+          const others = await lines(formatFilter({ kind: 'not', term: tree }));
+          expect(others.filter((line) => found.includes(line))).toEqual([]);
+        } catch (error) {
+          if (!(error instanceof FailureError)) throw error;
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 

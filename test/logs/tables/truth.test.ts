@@ -137,6 +137,21 @@ describe('reading a truth file', () => {
     ).toEqual([{ task_id: 't1', true_success: false }]);
   });
 
+  test('a file can be read under an id that is given, and takes what it had elsewhere along', async () => {
+    const path = join(folder, 'given.csv');
+    writeFileSync(path, 'task_id,true_success\nt1,1\n');
+    const first = await importTruth(store, path);
+    const second = await importTruth(store, path, {}, 7000);
+    expect(second.source_id).toBe(7000);
+    const rows = await store.all('SELECT source_id FROM truth WHERE source_id IN (?, 7000)', [
+      first.source_id,
+    ]);
+    expect(rows).toEqual([{ source_id: 7000 }]);
+    expect(await store.all('SELECT source_id FROM sources WHERE path = ?', [path])).toEqual([
+      { source_id: 7000 },
+    ]);
+  });
+
   test('a file that is no truth is refused in one sentence, and leaves nothing behind', async () => {
     expect(await refusal('task_id,success\nt1,1\n')).toMatch(
       /no column true_success\. Its columns are task_id, success\.$/,
