@@ -6,7 +6,8 @@ import type { LogStore, Transaction } from './log-store.ts';
  * logs with pairs. Run after every import, once for a batch of files. Sets `verdicts.truth` and `ambiguous`,
  * `pairs.model`, and `matched` and `ambiguous` of the sources.
  *
- * The rules (METHODS §1). A label with an explicit id goes to the verdicts with that id. Otherwise label and verdict
+ * The rules (METHODS §1). A label with an explicit id goes to the verdicts with that id; an id that the import found to
+ * stand for two trajectories is ambiguous. Otherwise label and verdict
  * must agree on every one of task_id, step and instruction_hash that both have, share at least the task or the
  * instruction, and be the only ones to do so:
  * - among labels: one trajectory. Several labels of one key are of one trajectory only where they come from different
@@ -30,7 +31,7 @@ async function joinTruth(tx: Transaction): Promise<void> {
   await startOver(tx);
   await tx.run(
     `INSERT INTO joined_rows
-     SELECT v.rowid, ${ranks.explicit}, l.all_yes, l.any_yes FROM verdicts v JOIN (
+     SELECT v.rowid, CASE WHEN v.trajectory IS NULL THEN ${ranks.ambiguous} ELSE ${ranks.explicit} END, l.all_yes, l.any_yes FROM verdicts v JOIN (
        SELECT trajectory_id, bool_and(true_success) AS all_yes, bool_or(true_success) AS any_yes
          FROM truth WHERE trajectory_id IS NOT NULL AND true_success IS NOT NULL GROUP BY trajectory_id) l
        ON v.explicit_id = l.trajectory_id`,
@@ -85,9 +86,10 @@ async function startOver(tx: Transaction): Promise<void> {
 
 async function explicitStatus(tx: Transaction, table: CoarseRun['table'], condition: string): Promise<void> {
   await tx.run(
-    `INSERT INTO side_status SELECT t.rowid, true FROM ${table} t
-      WHERE t.trajectory_id IS NOT NULL AND ${condition}
-        AND t.trajectory_id IN (SELECT explicit_id FROM verdicts WHERE explicit_id IS NOT NULL)`,
+    `INSERT INTO side_status SELECT t.rowid, v.named FROM ${table} t JOIN (
+       SELECT explicit_id, bool_or(trajectory IS NOT NULL) AS named FROM verdicts
+        WHERE explicit_id IS NOT NULL GROUP BY explicit_id) v ON v.explicit_id = t.trajectory_id
+      WHERE ${condition}`,
   );
 }
 

@@ -59,7 +59,8 @@ export const storedColumns = `s.name AS source, s.text_path, t.line, t.byte_offs
   t.step, t.instruction_hash`;
 
 async function storedTrajectory(store: LogStore, key: VerdictKey): Promise<StoredTrajectory | null> {
-  if (key.explicit_id !== null) {
+  // An id without an identity stands for two trajectories, and does not say which.
+  if (key.explicit_id !== null && key.trajectory !== null) {
     const [named] = await store.all<StoredTrajectory>(
       `SELECT ${storedColumns} FROM trajectories t JOIN sources s USING (source_id) WHERE t.trajectory_id = ?
         ORDER BY t.source_id, t.line LIMIT 1`,

@@ -86,6 +86,19 @@ describe('labels with an explicit id', () => {
   });
 });
 
+test('an id that stands for two trajectories is ambiguous', async () => {
+  expect(
+    await joined(
+      [{ explicit_id: 'a', trajectory: null, task_id: 't' }, byId('b')],
+      [
+        { trajectory_id: 'a', true_success: true },
+        { trajectory_id: 'b', true_success: true },
+      ],
+    ),
+  ).toEqual(['ambiguous', true]);
+  expect(await labelCounts()).toEqual({ matched: 1, ambiguous: 1 });
+});
+
 describe('labels by a coarser key', () => {
   test('join where the task is one row per rubric version and judge', async () => {
     expect(
