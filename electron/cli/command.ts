@@ -18,6 +18,8 @@ export interface Command {
   /** One line for the list of commands. */
   readonly summary: string;
   readonly usage: string;
+  /** What the options mean, a line each, for `assay COMMAND --help`. */
+  readonly details?: readonly string[];
   run(argv: readonly string[], output: Output): Promise<ExitStatus>;
 }
 
@@ -26,10 +28,26 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 /** parseArgs with its complaint turned into a usage failure that shows the right usage. */
 export function parseArguments<const T extends Options>(argv: readonly string[], options: T, usage: string) {
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: joinedValues(argv, options), options, allowPositionals: true, strict: true });
   } catch (error) {
     throw usageFailure(error instanceof Error ? error.message : String(error), usage);
   }
+}
+
+/** `--buckets -0.01,0.2` reads as two options to parseArgs; a value that begins with a minus and a digit is a value. */
+function joinedValues(argv: readonly string[], options: Options): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < argv.length; at += 1) {
+    const argument = argv[at] ?? '';
+    if (argument === '--') return [...joined, ...argv.slice(at)];
+    const next = argv[at + 1];
+    const takesValue = argument.startsWith('--') && options[argument.slice(2)]?.type === 'string';
+    if (takesValue && next !== undefined && /^-\.?\d/.test(next)) {
+      joined.push(`${argument}=${next}`);
+      at += 1;
+    } else joined.push(argument);
+  }
+  return joined;
 }
 
 /** A whole number option, or its default; anything else is bad usage. */

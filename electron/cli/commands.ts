@@ -1,6 +1,25 @@
+import { auditCommand } from './audit.ts';
 import type { Command } from './command.ts';
-import { openCommand } from './open.ts';
+import { exportCommand } from './export.ts';
+import { falseNegativesCommand } from './false-negatives.ts';
+import { importLabelsCommand } from './import-labels.ts';
+import { rerunCommand } from './rerun.ts';
+import { rubricCommand } from './rubric.ts';
+import { sampleCommand } from './sample.ts';
 import { serveCommand } from './serve.ts';
+import { summaryCommand } from './summary.ts';
+import { suspectsCommand } from './suspects.ts';
 
 /** Every command by name, in the order `assay help` lists them. */
-export const commands: readonly Command[] = [openCommand, serveCommand];
+export const commands: readonly Command[] = [
+  serveCommand,
+  summaryCommand,
+  falseNegativesCommand,
+  suspectsCommand,
+  auditCommand,
+  rerunCommand,
+  rubricCommand,
+  exportCommand,
+  importLabelsCommand,
+  sampleCommand,
+];

@@ -17,6 +17,11 @@ async function main(argv: readonly string[]): Promise<number> {
       if (abort.signal.aborted) process.exit(130);
       abort.abort();
     });
+  // `| head` closes the pipe early; what is left unread is nobody's error
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
   const output: Output = {
     stdout: (text) => process.stdout.write(text),
     stderr: (text) => process.stderr.write(text),
@@ -36,7 +41,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const command = named ?? openCommand;
   const own = named === undefined ? argv : rest;
   if (named !== undefined && (own.includes('--help') || own.includes('-h'))) {
-    output.stdout(`${named.summary}\nusage: ${named.usage}\n`);
+    const details = (named.details ?? []).map((line) => `  ${line}\n`).join('');
+    output.stdout(`${named.summary}\nusage: ${named.usage}\n${details === '' ? '' : `\n${details}`}`);
     return 0;
   }
   try {
