@@ -22,10 +22,13 @@ export async function insertRows<C extends string>(
   const statement = `INSERT INTO ${table} (${into}) SELECT ${out}
     FROM (SELECT unnest(from_json(CAST(? AS JSON), '${JSON.stringify([columns])}')) AS r)`;
   for (let start = 0; start < rows.length; start += BATCH)
-    await tx.run(statement, [JSON.stringify(rows.slice(start, start + BATCH), wellFormed)]);
+    await tx.run(statement, [jsonText(rows.slice(start, start + BATCH))]);
 }
 
-/** A lone surrogate is no text DuckDB can hold; it becomes U+FFFD, as it does wherever it is shown. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
+/**
+ * A value as JSON text that DuckDB reads: a lone surrogate, which `JSON.stringify` writes as an escape, is no text
+ * there and becomes U+FFFD, as it does wherever it is shown.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, '$1\ufffd');
 }

@@ -1,7 +1,7 @@
-import { readPreference, readScore, readVerdictValue } from '../../core/reply/index.ts';
+import { readPreference, readScore } from '../../core/reply/index.ts';
 import { misselects } from '../pairs/outcome.ts';
-import type { ColumnType } from './insert-rows.ts';
-import { textOf } from './read-table.ts';
+import { type ColumnType, jsonText } from './insert-rows.ts';
+import { textOf, yesNoOf } from './read-table.ts';
 
 /** Columns of `audit_pairs` that mean something (FORMATS §2); every other one is kept in `fields`. */
 export const pairColumns: ReadonlySet<string> = new Set([
@@ -85,9 +85,9 @@ export function pairRow(
   const score_a = readScore(values.judge_score_a).value;
   const score_b = readScore(values.judge_score_b).value;
   const reward_gap = readScore(values.reward_gap).value;
-  const success_a = readVerdictValue(values.success_a).passed;
-  const success_b = readVerdictValue(values.success_b).passed;
-  const misselected_column = readVerdictValue(values.misselected).passed;
+  const success_a = yesNoOf(values.success_a);
+  const success_b = yesNoOf(values.success_b);
+  const misselected_column = yesNoOf(values.misselected);
   const misselected = misselects({ success_a, success_b, judge_pref: preference.preference });
   if (preference.preference === null) oddities.unreadable_preference += 1;
   else if (preference.coercedFrom !== undefined) oddities.coerced += 1;
@@ -117,7 +117,7 @@ export function pairRow(
     created_at: textOf(values.created_at),
     len_a: readScore(values.len_a).value,
     len_b: readScore(values.len_b).value,
-    fields: JSON.stringify(values),
+    fields: jsonText(values),
   };
 }
 

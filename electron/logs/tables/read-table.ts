@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fail } from '../../core/model/failure.ts';
+import { readVerdictValue } from '../../core/reply/index.ts';
 import { readCsv } from './csv.ts';
 import { readJsonLine } from './json-line.ts';
 import { linesOf, type TextFile } from './text-file.ts';
@@ -114,4 +115,13 @@ export function wholeOf(value: unknown): number | null {
   if (text === null || !/^[+-]?\d+(\.0*)?$/.test(text)) return null;
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : null;
+}
+
+/**
+ * A yes or no by METHODS §1. A table without types writes 1 as `1.0` as soon as its column has a gap (pandas does), and
+ * that is the number 1.
+ */
+export function yesNoOf(value: unknown): boolean | null {
+  const number = typeof value === 'string' && /^\s*[01]\.0+\s*$/.test(value) ? Number(value) : value;
+  return readVerdictValue(number).passed;
 }

@@ -1,9 +1,8 @@
 import { fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
-import { readVerdictValue } from '../../core/reply/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { type ColumnType, insertRows } from './insert-rows.ts';
-import { readTable, type Table, type TableRow, textOf, wholeOf } from './read-table.ts';
+import { readTable, type Table, type TableRow, textOf, wholeOf, yesNoOf } from './read-table.ts';
 import { putTableSource, type Started, startedNow } from './table-source.ts';
 import { type TextFile, withText } from './text-file.ts';
 
@@ -109,7 +108,7 @@ function truthRow({ line, values }: TableRow, columns: ReadonlyMap<TruthColumn, 
     task_id: textOf(value('task_id')),
     step: wholeOf(value('step')),
     instruction_hash: textOf(value('instruction_hash')),
-    true_success: readVerdictValue(label).passed,
+    true_success: yesNoOf(label),
     written: textOf(label),
     source: textOf(value('source')),
     annotator: textOf(value('annotator')),

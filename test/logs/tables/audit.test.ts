@@ -257,6 +257,20 @@ describe('an audit as text', () => {
     ]);
   });
 
+  test('half a surrogate, a NUL and a backslash before a u stop no join', async () => {
+    const alone = await emptyIndex();
+    const path = join(newFolder(), 'odd.jsonl');
+    const pair =
+      '{"pair_id":"p","success_a":1,"success_b":0,"judge_pref":"A","model":"m\\udc00","k\\ud800":1,"note":"\\\\ud800 \\u0000 \\ud83d\\ude00"}';
+    writeFileSync(path, pair);
+    const report = await importAudit(alone, path);
+    await rejoin(alone);
+    expect(await alone.all('SELECT model FROM pairs')).toEqual([{ model: 'm\ufffd' }]);
+    const { fields } = await pairDetail(alone, report.source_id, 'p');
+    expect(fields.at(-2)?.name).toBe('k\ufffd');
+    expect(JSON.parse(fields.at(-1)?.value ?? '')).toBe('\\ud800 \u0000 😀');
+  });
+
   test('a CSV without what makes a pair is refused by the columns it lacks', async () => {
     const path = join(newFolder(), 'pairs.csv');
     writeFileSync(path, 'pair_id,success_a,winner\np,1,A\n');

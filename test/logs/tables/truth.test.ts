@@ -69,6 +69,11 @@ describe('reading a truth file', () => {
     expect(report.remarks).toEqual([{ code: 'unreadable_label', count: 1 }]);
   });
 
+  test('1.0 and 0.0, which pandas writes into a column with gaps, are 1 and 0', async () => {
+    const { rows } = await read('task_id,true_success\nt1,1.0\nt2,\nt3,0.0\nt4,0.5\n');
+    expect(rows.map((row) => row.true_success)).toEqual([true, null, false, null]);
+  });
+
   test.each(['rollout_id', 'sample_id', 'uid', 'request_id', 'trajectory_id'])(
     '%s is the trajectory',
     async (name) => {
