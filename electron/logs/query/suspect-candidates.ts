@@ -1,5 +1,10 @@
-import { COMPLETION_WORDS, type ScoreScale, type SuspicionWeights, scoreScale } from '../../core/suspicion/index.ts';
 import type { RowId } from '../../core/model/verdict.ts';
+import {
+  COMPLETION_WORDS,
+  type ScoreScale,
+  type SuspicionWeights,
+  scoreScale,
+} from '../../core/suspicion/index.ts';
 import type { LogStore } from '../log-store.ts';
 import type { FieldCatalog } from './fields.ts';
 import { fileOrder } from './page.ts';
@@ -133,7 +138,9 @@ export async function suspectCandidates(
     [
       ...where.params,
       JSON.stringify(scales),
-      JSON.stringify(query.rerunPasses.map(({ same_question, ...pass }) => ({ ...pass, same: same_question }))),
+      JSON.stringify(
+        query.rerunPasses.map(({ same_question, ...pass }) => ({ ...pass, same: same_question })),
+      ),
     ],
   );
   return {

@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest';
+import { suspectValidation } from '../../../electron/api/services/suspect-validation.ts';
+import { rankSuspects, signalsOf } from '../../../electron/api/services/suspects.ts';
+import { SIGNAL_NAMES } from '../../../electron/core/suspicion/index.ts';
+import type { Parameter } from '../../../electron/logs/sql-connection.ts';
+import type { AttemptRecord } from '../../../electron/record/index.ts';
+import { addSource, addVerdicts } from '../../logs/made-index.ts';
+import { itemDraft, profile } from '../../record/workspace.ts';
+import { addTrajectories, workspace } from './suspect-workspace.ts';
+
+type Row = Readonly<Record<string, Parameter>>;
+
+/** A verdict by one judge under one version on a trajectory and task of its own, from line 1 on. */
+function verdicts(...rows: readonly Row[]): Row[] {
+  return rows.map((row, index) => {
+    const id = String(row.trajectory ?? `t${index + 1}`);
+    return {
+      task_id: `task-${index + 1}`,
+      rubric_version: 'v1',
+      judge_model: 'judge-a',
+      passed: false,
+      trajectory: id,
+      explicit_id: id,
+      ...row,
+    };
+  });
+}
+
+const long = 'The mail list shows a message to Ana Lopez with the subject Offer, delivered at';
+
+describe('ranking failed verdicts without truth', () => {
+  test('each signal shows at its row, with its points and what it rests on', async () => {
+    const { parts, library } = await workspace();
+    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
+    await addVerdicts(
+      parts.store,
+      verdicts(
+        { trajectory: 'elsewhere', score: 0.1 },
+        { trajectory: 'elsewhere', rubric_version: 'v2', passed: true, score: 1 },
+        { trajectory: 'split' },
+        { trajectory: 'split', passed: true },
+        { trajectory: 'contradiction', score: 0.7 },
+        {
+          trajectory: 'fine',
+          fine_rubrics: '["The subject is \\"Invoice 77\\""]',
+          reason: 'F1 is not met: the subject is something else.',
+        },
+        { trajectory: 'uncited', fine_rubrics: '["The subject is \\"Invoice 77\\""]', reason: 'Nope.' },
+        { trajectory: 'steps', category: 'mail', rubric_hits: '["S1","S2"]' },
+        { trajectory: 'evidence', evidence: '["Sent to Ana","Subject: Offer"]' },
+        { trajectory: 'frames', frame_count: 3 },
+        { trajectory: 'sibling', task_id: 'group', group_id: 'g1' },
+        { trajectory: 'sibling-b', task_id: 'group', group_id: 'g1', passed: true },
+        { trajectory: 'failed-a', task_id: 'history', group_id: 'g2' },
+        { trajectory: 'failed-b', task_id: 'history', group_id: 'g2', passed: false },
+        { trajectory: 'before', task_id: 'history', group_id: 'g0', passed: true },
+        { trajectory: 'said', reason: 'The message was sent, but the tone is off.' },
+        { trajectory: 'nothing', passed: false },
+        { trajectory: 'unjudged', passed: null, unjudged: 'error', reason: 'The message was sent.' },
+      ),
+    );
+    await addTrajectories(parts, [
+      { trajectory_id: 'fine', instruction: 'Tell Ana Lopez about the offer' },
+      { trajectory_id: 'uncited', instruction: 'Tell Ana Lopez about the offer' },
+      {
+        trajectory_id: 'evidence',
+        instruction: 'Mail Ana',
+        frames: [
+          { action: 'send', text: 'Sent to Ana' },
+          { action: 'wait', text: 'Subject: Offer' },
+        ],
+      },
+      {
+        trajectory_id: 'frames',
+        instruction: 'Mail Ana',
+        frames: ['a', 'b', 'c', 'd', 'e'].map((text) => ({ action: 'scroll', text })),
+      },
+      { trajectory_id: 'sibling', instruction: 'Mail Ana', final_state: `${long} 12:01` },
+      { trajectory_id: 'sibling-b', instruction: 'Mail Ana', final_state: `${long} 12:07` },
+    ]);
+
+    const ranked = await rankSuspects(parts, library, { filter: '' });
+    const shown = ranked.items.map(({ verdict, points, signals }) => [
+      verdict.trajectory,
+      points,
+      signals.map(({ name }) => name).join(),
+    ]);
+    expect(shown).toEqual([
+      ['elsewhere', 5, 'passes_elsewhere'],
+      ['split', 4, 'repeats_split'],
+      ['contradiction', 4, 'contradiction'],
+      ['fine', 4, 'ungrounded_fine'],
+      ['steps', 3, 'all_steps_hit'],
+      ['evidence', 2, 'evidence_found'],
+      ['frames', 2, 'frame_problem'],
+      ['sibling', 2, 'sibling_passed'],
+      ['failed-a', 2, 'group_failed'],
+      ['failed-b', 2, 'group_failed'],
+      ['uncited', 1, 'ungrounded_fine'],
+      ['said', 1, 'says_completed'],
+      ['nothing', 0, ''],
+    ]);
+    expect(ranked).toMatchObject({ total: 13, looked_at: 13, complete: true, not_computable: [] });
+    const evidence = Object.fromEntries(
+      ranked.items.map(({ verdict, signals }) => [verdict.trajectory, signals[0]?.evidence]),
+    );
+    expect(evidence).toMatchObject({
+      elsewhere: { verdicts: [{ rubric_version: 'v2', judge_model: 'judge-a' }], judged: 1 },
+      split: { passes: 1, fails: 1 },
+      contradiction: { score: 0.7, half: 0.5, max: 1 },
+      fine: { criteria: [{ index: 0, text: 'The subject is "Invoice 77"' }], cited: true },
+      steps: { category: 'mail', steps: ['S1', 'S2'] },
+      evidence: { found: [{ item: 'Sent to Ana' }, { item: 'Subject: Offer' }], items: 2 },
+      frames: { faults: ['cap_reached'], shown: 3, recorded: 5, cap: 3 },
+      sibling: { siblings: [{ trajectory: 'sibling-b' }] },
+      'failed-a': { group: 2, judged: 1, passed: 1 },
+      said: { words: [{ word: 'was sent' }] },
+    });
+    const [first] = ranked.items;
+    if (first === undefined) throw new Error('nothing was ranked');
+    expect(await signalsOf(parts, library, first.verdict)).toMatchObject({
+      points: 5,
+      signals: first.signals,
+    });
+  });
+
+  test('a log that says nothing but "failed" has no signal and no zero', async () => {
+    const { parts, library } = await workspace();
+    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
+    await addVerdicts(parts.store, [{ passed: false }, { passed: false }, { passed: true }]);
+    const ranked = await rankSuspects(parts, library, { filter: '' });
+    expect(ranked).toMatchObject({ total: 2, looked_at: 2, complete: true });
+    expect(ranked.items.map(({ points, signals }) => [points, signals])).toEqual([
+      [0, []],
+      [0, []],
+    ]);
+    expect(ranked.not_computable).toEqual(SIGNAL_NAMES);
+    expect(await rankSuspects(parts, library, { filter: 'passed' })).toMatchObject({
+      total: 0,
+      items: [],
+      not_computable: [],
+      complete: true,
+    });
+  });
+
+  test('a filter chooses the rows; what speaks for them is looked for in all logs', async () => {
+    const { parts, library } = await workspace();
+    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
+    await addVerdicts(
+      parts.store,
+      verdicts(
+        { trajectory: 'a', step: 1 },
+        { trajectory: 'a', step: 2, rubric_version: 'v2', passed: true },
+        { trajectory: 'b', step: 2, score: 0.9 },
+      ),
+    );
+    const ranked = await rankSuspects(parts, library, { filter: 'step = 1' });
+    expect(ranked.items.map(({ verdict, points }) => [verdict.trajectory, points])).toEqual([['a', 5]]);
+    await expect(rankSuspects(parts, library, { filter: 'step =' })).rejects.toMatchObject({
+      failure: { code: 'filter_syntax' },
+    });
+  });
+
+  test('a re-run by the same judge splits the repeats, one by another judge or of another prompt passes elsewhere', async () => {
+    const { parts, library } = await workspace();
+    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
+    await addVerdicts(
+      parts.store,
+      verdicts(
+        { trajectory: 'same' },
+        { trajectory: 'other-prompt' },
+        { trajectory: null, explicit_id: null },
+      ),
+    );
+    const points = async () =>
+      (await rankSuspects(parts, library, { filter: '' })).items.map(({ verdict, signals }) => [
+        verdict.line,
+        signals.map(({ name, points: each }) => `${name} ${each}`).join(),
+      ]);
+    expect(await points()).toEqual([
+      [1, ''],
+      [2, ''],
+      [3, ''],
+    ]);
+    const run = parts.record.runs.create({
+      purpose: 'repeat',
+      profile,
+      rubric_version: null,
+      repeats: 2,
+      filter: '',
+      seed: 1,
+    });
+    parts.record.items.add(run.run_id, [
+      itemDraft(1, { trajectory: 'same', rubric_version: 'v1' }),
+      itemDraft(2, { trajectory: 'other-prompt', rubric_version: 'v1', same_prompt: 'no' }),
+      itemDraft(3, { trajectory: null, rubric_version: 'v0' }),
+    ]);
+    parts.record.runs.seal(run.run_id);
+    for (const item of [1, 2, 3]) {
+      parts.record.attempts.store(attempt(run.run_id, item, 1, true));
+      parts.record.attempts.store(attempt(run.run_id, item, 2, false));
+    }
+    expect(await points()).toEqual([
+      [2, 'passes_elsewhere 5'],
+      [3, 'passes_elsewhere 5'],
+      [1, 'repeats_split 4'],
+    ]);
+    const { items } = await rankSuspects(parts, library, { filter: 'line = 1' });
+    expect(items[0]?.signals[0]?.evidence).toEqual({ passes: 1, fails: 2 });
+  });
+
+  test('a verdict that a threshold made out of the score does not contradict it', async () => {
+    const { parts, library } = await workspace();
+    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
+    await addVerdicts(
+      parts.store,
+      verdicts(
+        { score: 6, by_threshold: true },
+        { score: 6, by_threshold: false },
+        { score: 0, by_threshold: false },
+        { score: 10, by_threshold: false, passed: true },
+      ),
+    );
+    const { items } = await rankSuspects(parts, library, { filter: '' });
+    expect(items.map(({ verdict, points }) => [verdict.line, points])).toEqual([
+      [2, 4],
+      [1, 0],
+      [3, 0],
+    ]);
+  });
+
+  test('more failed rows than are looked at: the list begins as a full computation of every row would', async () => {
+    const { parts, library } = await workspace();
+    const { store } = parts;
+    await addSource(store, { source_id: 1, name: 'reward_log.jsonl' });
+    await store.run(
+      `INSERT INTO verdicts (source_id, line, part, task_id, step, rubric_version, judge_model, score, passed, unjudged, trajectory,
+         group_id, reason, category, rubric_hits, frame_count)
+       SELECT 1, i, 0, 'task-' || (i // 8 % 500), i // 4000, 'v' || (1 + i // 30000), 'judge-' || (hash(i, 1) % 2),
+              CASE WHEN hash(i, 2) % 40 = 0 THEN 0.8 ELSE 0.1 END, passed, CASE WHEN passed IS NULL THEN 'error' END,
+              CASE WHEN hash(i, 7) % 50 > 0 THEN 'traj-' || (i % 47000) END, CASE WHEN hash(i, 3) % 4 > 0 THEN 'g' || (i // 8) END,
+              CASE hash(i, 4) % 4 WHEN 0 THEN 'It was  sent' WHEN 1 THEN 'Not sent' WHEN 2 THEN '任务已完成' END,
+              CASE WHEN hash(i, 5) % 3 > 0 THEN 'mail' END, CASE hash(i, 6) % 5 WHEN 0 THEN '["S1","S2"]' WHEN 1 THEN '["S1"]' END, 2
+         FROM (SELECT i, CASE hash(i) % 20 WHEN 0 THEN NULL WHEN 1 THEN false WHEN 2 THEN false ELSE true END AS passed
+                 FROM range(1, 50001) t(i))`,
+    );
+    const { total } = await store.one<{ total: number }>(
+      'SELECT count(*) AS total FROM verdicts WHERE passed = false',
+    );
+    const ranked = await rankSuspects(parts, library, { filter: '', limit: 40 });
+    expect(ranked).toMatchObject({ total, looked_at: 500, complete: false });
+    expect(total).toBeGreaterThan(4_000);
+
+    // Every failed row, in slices small enough to be looked at whole.
+    const whole = [];
+    for (let from = 0; from < 50_000; from += 10_000) {
+      const slice = await rankSuspects(parts, library, {
+        filter: `line > ${from} and line <= ${from + 10_000}`,
+      });
+      expect(slice.looked_at).toBe(slice.total);
+      whole.push(...slice.items);
+    }
+    whole.sort((a, b) => b.points - a.points || a.verdict.line - b.verdict.line);
+    expect(whole).toHaveLength(total);
+    expect(ranked.items).toEqual(whole.slice(0, 40));
+    expect(new Set(whole.flatMap(({ signals }) => signals.map(({ name }) => name)))).toEqual(
+      new Set([
+        'passes_elsewhere',
+        'contradiction',
+        'all_steps_hit',
+        'group_failed',
+        'says_completed',
+      ]),
+    );
+    const unproven = await rankSuspects(parts, library, { filter: '' });
+    expect(unproven).toMatchObject({ total, looked_at: 500, complete: false });
+  }, 120_000);
+});
+
+function attempt(run_id: string, item: number, number: number, passed: boolean): AttemptRecord {
+  return {
+    run_id,
+    item,
+    attempt: number,
+    try: 1,
+    final: true,
+    reused_from: null,
+    outcome: 'ok',
+    request_hash: 'r',
+    prompt_hash: 'p',
+    response_format: 'none',
+    raw_reply: null,
+    response_id: null,
+    finish_reason: null,
+    model: null,
+    http_status: 200,
+    prompt_tokens: null,
+    completion_tokens: null,
+    total_tokens: null,
+    latency_ms: null,
+    passed,
+    score: null,
+    reason: null,
+    repaired: false,
+    verdict: null,
+    error: null,
+    started_at: 0,
+    ended_at: 0,
+  };
+}
+
+describe('holding the ranking against truth', () => {
+  const item = (points: number, truth: boolean | null) => ({ points, verdict: { truth } });
+
+  test('rows without a truth are left out, and without any there is no figure', () => {
+    expect(suspectValidation([item(3, null), item(1, null)])).toBeNull();
+    expect(
+      suspectValidation([item(5, true), item(4, null), item(3, false), item(2, true), item(1, false)]),
+    ).toEqual({ labelled: 4, auroc: 0.75, precision_at_50: null });
+    expect(suspectValidation([item(5, true)])).toEqual({ labelled: 1, auroc: null, precision_at_50: null });
+  });
+
+  test('precision is of the fifty with the most points', () => {
+    const rows = Array.from({ length: 60 }, (_, index) => item(60 - index, index < 20 || index >= 55));
+    expect(suspectValidation(rows)).toMatchObject({ labelled: 60, precision_at_50: 0.4 });
+  });
+});
