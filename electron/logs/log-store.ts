@@ -25,7 +25,8 @@ export type Rebuilt = 'version' | 'corrupt' | null;
 export interface Transaction {
   all<T>(sql: string, params?: Parameters): Promise<T[]>;
   run(sql: string, params?: Parameters): Promise<number>;
-  appender(table: string): Promise<DuckDBAppender>;
+  /** Rows in bulk; `catalog` is `temp` for a temporary table. */
+  appender(table: string, catalog?: 'temp'): Promise<DuckDBAppender>;
   /** Makes the statement that runs now fail; the transaction is then rolled back. */
   interrupt(): void;
   progress(): QueryProgress;

@@ -30,8 +30,8 @@ export class SqlConnection {
     return result.rowsChanged;
   }
 
-  async appender(table: string): Promise<DuckDBAppender> {
-    return await this.#connection.createAppender(table);
+  async appender(table: string, catalog?: 'temp'): Promise<DuckDBAppender> {
+    return await this.#connection.createAppender(table, 'main', catalog);
   }
 
   /** Ends the transaction without effect; one that DuckDB already ended is no error. */

@@ -1,0 +1,272 @@
+import { statSync } from 'node:fs';
+import type { SourceReport } from '../../core/model/source.ts';
+import { warningKinds } from '../../core/model/verdict.ts';
+import type { Transaction } from '../log-store.ts';
+import { flagKinds } from '../schema.ts';
+import { insertSource, type SourceRow } from '../sources.ts';
+import { settleIdentity } from './identity.ts';
+import type { ImportContext } from './import-context.ts';
+import type { LineIndex } from './line-index.ts';
+import { numberTable } from './number-table.ts';
+import { quoted } from './projection.ts';
+import { RowsDisagree, type Staged } from './stage-log.ts';
+
+/**
+ * Second commit: the staged rows get their lines and their source, those the exact reader replaced or that repeat a call
+ * go, identity is settled, and the source's entry says what was read. Readers see all of it at once.
+ */
+export async function finishLog(
+  tx: Transaction,
+  context: ImportContext,
+  staged: Staged,
+  read: { readonly now: number; readonly elapsedMs: () => number },
+): Promise<SourceReport> {
+  const { sourceId, index, repaired, same } = staged;
+  await removeOld(tx, sourceId, context.text.path);
+  if (staged.written > 0) await numberRows(tx, staged, context.text.textPath);
+  if (staged.repairedInsert !== null) await tx.run(staged.repairedInsert);
+  context.check();
+  const { duplicates, repeats } = same;
+  if (duplicates.line.length > 0) {
+    await numberTable(tx, 'import_duplicates', {
+      line: duplicates.line,
+      part: duplicates.part,
+      first: duplicates.first,
+    });
+    await tx.run(
+      `DELETE FROM verdicts WHERE source_id = ? AND (line, part) IN (SELECT (line, part) FROM import_duplicates)`,
+      [sourceId],
+    );
+    await tx.run(`INSERT INTO duplicates SELECT ?, line, first FROM import_duplicates ORDER BY line, part`, [
+      sourceId,
+    ]);
+    await tx.run('DROP TABLE import_duplicates');
+  }
+  if (repeats.line.length > 0) {
+    await numberTable(tx, 'import_repeats', { line: repeats.line, part: repeats.part });
+    await tx.run(
+      `UPDATE verdicts SET flags = flags | ${2 ** flagKinds.indexOf('identical_repeat')}
+        WHERE source_id = ? AND (line, part) IN (SELECT (line, part) FROM import_repeats)`,
+      [sourceId],
+    );
+    await tx.run('DROP TABLE import_repeats');
+  }
+  await markOutOfOrder(tx, sourceId, repaired !== null);
+  const identity = await settleIdentity(tx, sourceId);
+  if (repaired !== null && repaired.quarantined > 0) await insertQuarantine(tx, context, sourceId);
+  await insertOffsets(tx, sourceId, index);
+  context.check();
+  const [count] = await tx.all<{ imported: number }>(
+    'SELECT count(*) AS imported FROM verdicts WHERE source_id = ?',
+    [sourceId],
+  );
+  const source = sourceOf(context, staged, count?.imported ?? 0, {
+    ...(await oddities(tx, sourceId)),
+    ...identity.remarks,
+    ...(await scales(tx, sourceId)),
+    cut_last_line: repaired?.cutLastLine === true ? 1 : 0,
+    archive_cut: context.text.cutAt ?? 0,
+    fields_without_column: staged.extras.left,
+    read_exactly: staged.replaced === null ? 1 : 0,
+  });
+  const row: SourceRow = {
+    ...source,
+    source_id: sourceId,
+    identity: identity.kind,
+    elapsed_ms: read.elapsedMs(),
+    imported_at: read.now,
+  };
+  await dropTemporary(tx);
+  return await insertSource(tx, row);
+}
+
+/** What an import keeps between its two commits. */
+export async function dropTemporary(tx: Transaction): Promise<void> {
+  await tx.run('DROP VIEW IF EXISTS import_rows');
+  await tx.run('DROP TABLE IF EXISTS import_light');
+  await tx.run('DROP TABLE IF EXISTS import_unread');
+}
+
+/** A file that was read before leaves with everything that was read from it, under whichever id. */
+async function removeOld(tx: Transaction, sourceId: number, path: string): Promise<void> {
+  const old = await tx.all<{ source_id: number }>(
+    'SELECT source_id FROM sources WHERE path = ? OR source_id = ?',
+    [path, sourceId],
+  );
+  for (const { source_id } of old)
+    for (const table of ['verdicts', 'quarantine', 'duplicates', 'line_offsets', 'sources'])
+      await tx.run(`DELETE FROM ${table} WHERE source_id = ?`, [source_id]);
+}
+
+/**
+ * Row numbers to line numbers. The rows of one insert stand side by side in the order of the file: the first row number
+ * and the blank lines before each row give its line.
+ */
+async function numberRows(
+  tx: Transaction,
+  { sourceId, index, written, replaced }: Staged,
+  textPath: string,
+): Promise<void> {
+  const staged = -sourceId;
+  const [range] = await tx.all<{ low: number; high: number; n: number }>(
+    'SELECT min(rowid) AS low, max(rowid) AS high, count(*) AS n FROM verdicts WHERE source_id = ?',
+    [staged],
+  );
+  const expected = index.lines - index.blank.length;
+  if (
+    range === undefined ||
+    range.n !== written ||
+    range.high - range.low + 1 !== written ||
+    written < expected
+  )
+    throw new RowsDisagree();
+  // The file grew while it was read: what came after the index was made is read next time.
+  if (written > expected && statSync(textPath).size <= index.bytes) throw new RowsDisagree();
+  if (written > expected)
+    await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, range.low + expected]);
+  const runs = blankRuns(index);
+  if (runs.first_row.length === 0)
+    await tx.run('UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 WHERE source_id = ?', [
+      sourceId,
+      range.low,
+      staged,
+    ]);
+  else {
+    await numberTable(tx, 'import_blank', runs);
+    await tx.run(
+      `UPDATE verdicts SET source_id = $id, line = numbered.line
+         FROM (SELECT row, row - $low + 1 + coalesce(skipped, 0) AS line
+                 FROM (SELECT rowid AS row FROM verdicts WHERE source_id = $staged) rows
+                 ASOF LEFT JOIN import_blank ON rows.row - $low >= import_blank.first_row) numbered
+        WHERE verdicts.rowid = numbered.row AND source_id = $staged`,
+      { id: sourceId, low: range.low, staged },
+    );
+    await tx.run('DROP TABLE import_blank');
+  }
+  if (replaced === null || replaced.length === 0) return;
+  await numberTable(tx, 'import_replaced', { line: replaced });
+  await tx.run('DELETE FROM verdicts WHERE source_id = ? AND line IN (SELECT line FROM import_replaced)', [
+    sourceId,
+  ]);
+  await tx.run('DROP TABLE import_replaced');
+}
+
+/** From which row on how many blank lines have been skipped. */
+export function blankRuns({ blank }: LineIndex): {
+  readonly first_row: number[];
+  readonly skipped: number[];
+} {
+  const first_row: number[] = [];
+  const skipped: number[] = [];
+  for (const [each, line] of blank.entries()) {
+    const row = line - 1 - each;
+    if (first_row.at(-1) === row) skipped[skipped.length - 1] = each + 1;
+    else {
+      first_row.push(row);
+      skipped.push(each + 1);
+    }
+  }
+  return { first_row, skipped };
+}
+
+/** Rows that stand behind one with a later time. */
+async function markOutOfOrder(tx: Transaction, sourceId: number, mixed: boolean): Promise<void> {
+  // Without rows of the exact reader the table is in file order, and DuckDB can stream it.
+  const order = mixed ? 'ORDER BY line, part ' : '';
+  const late = `SELECT row FROM (
+      SELECT rowid AS row, timestamp, max(timestamp) OVER (${order}ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS latest
+        FROM verdicts WHERE source_id = ${sourceId}) WHERE timestamp < latest`;
+  await tx.run(`CREATE OR REPLACE TEMP TABLE import_late AS ${late}`);
+  const [count] = await tx.all<{ n: number }>('SELECT count(*) AS n FROM import_late');
+  if ((count?.n ?? 0) > 0)
+    await tx.run(
+      `UPDATE verdicts SET warnings = warnings | ${2 ** warningKinds.indexOf('out_of_order')}
+        WHERE source_id = ? AND rowid IN (SELECT row FROM import_late)`,
+      [sourceId],
+    );
+  await tx.run('DROP TABLE import_late');
+}
+
+async function insertQuarantine(tx: Transaction, context: ImportContext, sourceId: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO quarantine (source_id, line, byte_offset, byte_length, cause, text)
+     SELECT ${sourceId}, line, "offset", length, cause, text FROM read_json(${quoted(context.files.quarantine)}, format = 'newline_delimited',
+       columns = {line: 'BIGINT', "offset": 'BIGINT', length: 'BIGINT', cause: 'VARCHAR', text: 'VARCHAR'})`,
+  );
+}
+
+async function insertOffsets(tx: Transaction, sourceId: number, index: LineIndex): Promise<void> {
+  await numberTable(tx, 'import_marks', { line: index.marks, byte_offset: index.offsets });
+  await tx.run('INSERT INTO line_offsets SELECT ?, line, byte_offset FROM import_marks', [sourceId]);
+  await tx.run('DROP TABLE import_marks');
+}
+
+/** Counts of warnings and of what the reader noticed, by kind. */
+async function oddities(tx: Transaction, sourceId: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const bits = await tx.all<{ warnings: number; flags: number; n: number }>(
+    `SELECT warnings, flags, count(*) AS n FROM verdicts WHERE source_id = ? AND (warnings <> 0 OR flags <> 0)
+      GROUP BY warnings, flags`,
+    [sourceId],
+  );
+  for (const { warnings, flags, n } of bits) {
+    for (const [bit, kind] of warningKinds.entries())
+      if ((warnings & (1 << bit)) !== 0) counts[kind] = (counts[kind] ?? 0) + n;
+    for (const [bit, kind] of flagKinds.entries())
+      if ((flags & (1 << bit)) !== 0) counts[kind] = (counts[kind] ?? 0) + n;
+  }
+  return counts;
+}
+
+/** Judges × rubric versions whose scores exceed 1: their scale has to be asked for. */
+async function scales(tx: Transaction, sourceId: number): Promise<Record<string, number>> {
+  const [count] = await tx.all<{ scale_unknown: number }>(
+    `SELECT count(*) AS scale_unknown FROM (SELECT 1 FROM verdicts WHERE source_id = ?
+      GROUP BY judge_model, rubric_version HAVING max(score) > 1)`,
+    [sourceId],
+  );
+  return { scale_unknown: count?.scale_unknown ?? 0 };
+}
+
+function sourceOf(
+  context: ImportContext,
+  { index, repaired, replaced, same, unknown }: Staged,
+  imported: number,
+  remarks: Readonly<Record<string, number>>,
+): Omit<SourceRow, 'source_id' | 'identity' | 'elapsed_ms' | 'imported_at'> {
+  const blank = replaced === null ? (repaired?.blank ?? 0) : index.blank.length;
+  const plain = replaced === null ? 0 : index.lines - index.blank.length - replaced.length;
+  const quarantined = repaired?.quarantined ?? 0;
+  const records = plain + (repaired?.records ?? 0) + quarantined;
+  const duplicates = same.duplicates.line.length;
+  const glued_extra = repaired?.gluedExtra ?? 0;
+  if (records !== imported + duplicates + quarantined || index.lines !== records + blank - glued_extra)
+    throw new Error(
+      `${context.text.name}: ${index.lines} lines, ${records} records, ${imported} imported, ${duplicates} duplicates, ` +
+        `${quarantined} quarantined, ${blank} blank, ${glued_extra} glued do not add up`,
+    );
+  const { path, name, bytes, mtimeMs, compression, textPath } = context.text;
+  return {
+    kind: 'reward_log',
+    path,
+    name,
+    // What was read: a log that grew meanwhile shows as changed.
+    bytes: compression === 'none' ? index.bytes : bytes,
+    mtime_ms: mtimeMs,
+    compression,
+    text_path: textPath,
+    lines: index.lines,
+    records,
+    imported,
+    duplicates,
+    quarantined,
+    blank,
+    glued_extra,
+    ambiguous: 0,
+    matched: null,
+    unknown_fields: unknown,
+    remarks: Object.entries(remarks)
+      .filter(([, count]) => count > 0)
+      .map(([code, count]) => ({ code, count })),
+  };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { FailureError, fail } from '../../core/model/failure.ts';
+import type { SourceReport } from '../../core/model/source.ts';
+import { type LogStore, type Transaction, textFolder } from '../log-store.ts';
+import { removeCopy } from '../sources.ts';
+import { dropUnusedColumns } from './extra-columns.ts';
+import { dropTemporary, finishLog } from './finish-log.ts';
+import type { ImportContext } from './import-context.ts';
+import { LineThread } from './line-thread.ts';
+import { type LogText, openLogText } from './log-text.ts';
+import { type ImportProgress, ProgressReporter } from './progress.ts';
+import { RowsDisagree, removeFiles, stageLog } from './stage-log.ts';
+
+export interface ImportRewardLogOptions {
+  /** The source's id where the record has given it one; else the id the path had before, or the next free one. */
+  readonly source_id?: number;
+  readonly signal?: AbortSignal;
+  /** At most ten times a second. */
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Reads a reward log (plain, gzip or zstd JSON Lines) into the index, whatever is wrong with single lines of it. A file
+ * that was read before is replaced; readers see either import, never half of one. records = imported + duplicates +
+ * quarantined and lines = records + blank − glued_extra always hold.
+ *
+ * @throws FailureError `file_missing`, `file_unreadable`, `wrong_shape` where no line has a field of a judge log,
+ *   `cancelled`; `index_failed` where the index cannot be written. Nothing of the import is left then.
+ */
+export async function importRewardLog(
+  store: LogStore,
+  path: string,
+  options: ImportRewardLogOptions,
+): Promise<SourceReport> {
+  const begun = performance.now();
+  const reporter = new ProgressReporter(options.onProgress ?? (() => undefined));
+  const text = await cancellable(options.signal, () =>
+    openLogText(path, store.folder, {
+      signal: options.signal,
+      onProgress: (done, total) => reporter.tell('decompressing', done, total),
+    }),
+  );
+  const before = await textPathOf(store, path);
+  try {
+    const read = { now: options.now, elapsedMs: () => performance.now() - begun };
+    const report = await readText(store, text, reporter, options, read);
+    if (before !== null && before !== text.textPath) removeCopy(store, path, before);
+    return report;
+  } catch (error) {
+    removeCopy(store, path, text.textPath);
+    throw error;
+  } finally {
+    await store.transaction(dropUnusedColumns);
+  }
+}
+
+/** The first try takes the fast way; what it stumbles over decides how the second reads. */
+async function readText(
+  store: LogStore,
+  text: LogText,
+  reporter: ProgressReporter,
+  options: ImportRewardLogOptions,
+  read: { readonly now: number; readonly elapsedMs: () => number },
+): Promise<SourceReport> {
+  const attempt = (exact: boolean, longest: number | null) =>
+    cancellable(options.signal, () => readOnce(store, text, reporter, options, read, { exact, longest }));
+  try {
+    return await attempt(false, null);
+  } catch (error) {
+    if (error instanceof FailureError) throw error;
+    if (error instanceof RowsDisagree) return await attempt(true, null);
+    if (!/maximum_object_size|maximum object size/i.test(said(error))) throw asFailure(error, text);
+  }
+  const thread = new LineThread(text.textPath);
+  try {
+    const { longest } = await cancellable(options.signal, () => thread.index(() => undefined));
+    return await attempt(false, longest);
+  } catch (error) {
+    throw asFailure(error, text);
+  } finally {
+    await thread.close();
+  }
+}
+
+async function readOnce(
+  store: LogStore,
+  text: LogText,
+  reporter: ProgressReporter,
+  { signal, source_id }: ImportRewardLogOptions,
+  read: { readonly now: number; readonly elapsedMs: () => number },
+  way: { readonly exact: boolean; readonly longest: number | null },
+): Promise<SourceReport> {
+  const thread = new LineThread(text.textPath);
+  const folder = join(store.folder, textFolder);
+  mkdirSync(folder, { recursive: true });
+  const unique = randomUUID();
+  const context: ImportContext = {
+    text,
+    thread,
+    reporter,
+    files: {
+      records: join(folder, `${unique}-records.jsonl`),
+      quarantine: join(folder, `${unique}-quarantine.jsonl`),
+    },
+    ...way,
+    check: () => signal?.throwIfAborted(),
+  };
+  let running: Transaction | null = null;
+  const stop = () => {
+    running?.interrupt();
+    void thread.close();
+  };
+  signal?.addEventListener('abort', stop);
+  try {
+    return await store.publish(
+      async (tx) => {
+        running = tx;
+        context.check();
+        return await stageLog(tx, context, source_id ?? (await idFor(tx, text.path)));
+      },
+      async (tx, staged) => {
+        reporter.tell('finishing', 0, null);
+        return await finishLog(tx, context, staged, read);
+      },
+      async (tx) => {
+        running = null;
+        await tx.run('DELETE FROM verdicts WHERE source_id < 0');
+        await dropTemporary(tx);
+      },
+    );
+  } finally {
+    running = null;
+    signal?.removeEventListener('abort', stop);
+    await thread.close();
+    removeFiles(context);
+  }
+}
+
+async function idFor(tx: Transaction, path: string): Promise<number> {
+  const [found] = await tx.all<{ id: number }>(
+    `SELECT coalesce((SELECT min(source_id) FROM sources WHERE path = ?), (SELECT max(source_id) FROM sources) + 1, 1) AS id`,
+    [path],
+  );
+  return found?.id ?? 1;
+}
+
+async function textPathOf(store: LogStore, path: string): Promise<string | null> {
+  const [row] = await store.all<{ text_path: string }>('SELECT text_path FROM sources WHERE path = ?', [
+    path,
+  ]);
+  return row?.text_path ?? null;
+}
+
+/** Whatever breaks off a cancelled import is the cancellation. */
+async function cancellable<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } catch (error) {
+    if (signal?.aborted === true)
+      throw fail('cancelled', 'The import was cancelled; nothing of it was kept.');
+    throw error;
+  }
+}
+
+function asFailure(error: unknown, text: LogText): unknown {
+  if (error instanceof FailureError || error instanceof RowsDisagree) return error;
+  return fail(
+    'index_failed',
+    `${text.name} could not be read into the index: ${said(error)}`,
+    { path: text.path },
+    { cause: error },
+  );
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import { fail } from '../../core/model/failure.ts';
+import type { LineKeys } from './keys-of-lines.ts';
+import type { LineIndex } from './line-index.ts';
+import type { Repaired, RepairOutput } from './repair.ts';
+import type { Candidates, SameLines } from './same-lines.ts';
+
+type Task =
+  | { readonly task: 'index' }
+  | { readonly task: 'keys'; readonly lines: Float64Array }
+  | {
+      readonly task: 'repair';
+      readonly lines: Float64Array | null;
+      readonly output: RepairOutput;
+    }
+  | { readonly task: 'same'; readonly candidates: Candidates };
+
+export type LineOrder = Task & { readonly id: number; readonly path: string };
+
+export type LineAnswer =
+  | { readonly id: number; readonly ok: true; readonly result: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: string }
+  | { readonly id: number; readonly done: number };
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  onProgress(done: number): void;
+}
+
+/** The thread that reads single lines of one file: a newline index first, then whatever needs the bytes themselves. */
+export class LineThread {
+  readonly #path: string;
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #ended: Error | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+    // The build gives every *.worker.ts an entry of its own beside the file that starts it, with the same extension.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    this.#worker = new Worker(new URL(`./lines.worker.${extension}`, import.meta.url));
+    this.#worker.on('message', (answer: LineAnswer) => this.#heard(answer));
+    this.#worker.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on('exit', () => this.#end(new Error('the reading thread ended')));
+  }
+
+  index(onProgress: (bytes: number) => void): Promise<LineIndex> {
+    return this.#order<LineIndex>({ task: 'index' }, onProgress);
+  }
+
+  keys(lines: Float64Array): Promise<LineKeys[]> {
+    return this.#order<LineKeys[]>({ task: 'keys', lines });
+  }
+
+  repair(
+    lines: Float64Array | null,
+    output: RepairOutput,
+    onProgress: (lines: number) => void,
+  ): Promise<Repaired> {
+    return this.#order<Repaired>({ task: 'repair', lines, output }, onProgress);
+  }
+
+  same(candidates: Candidates): Promise<SameLines> {
+    return this.#order<SameLines>({ task: 'same', candidates });
+  }
+
+  /** Stops the thread at once, whatever it does. */
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async #order<T>(task: Task, onProgress: (done: number) => void = () => undefined): Promise<T> {
+    if (this.#ended !== null) throw this.#ended;
+    this.#last += 1;
+    const id = this.#last;
+    const result = await new Promise<unknown>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      this.#worker.postMessage({ ...task, id, path: this.#path } satisfies LineOrder);
+    });
+    // The thread is our own code: what it answers to a task is what the task returns.
+    return result as T;
+  }
+
+  #heard(answer: LineAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (waiting === undefined) return;
+    if ('done' in answer) {
+      waiting.onProgress(answer.done);
+      return;
+    }
+    this.#waiting.delete(answer.id);
+    if (answer.ok) waiting.resolve(answer.result);
+    else
+      waiting.reject(
+        fail('file_unreadable', `${this.#path} cannot be read: ${answer.error}.`, { path: this.#path }),
+      );
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { fail } from '../../core/model/failure.ts';
+import type { SourceReport } from '../../core/model/source.ts';
+import { textFolder } from '../log-store.ts';
+
+/** A log as it lies on the disk, and the plain text its lines are read from. */
+export interface LogText {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly mtimeMs: number;
+  readonly compression: SourceReport['compression'];
+  /** The file itself, or its decompressed copy. */
+  readonly textPath: string;
+  /** The archive ends early, or is damaged: bytes of text that came out before. Null where it is whole. */
+  readonly cutAt: number | null;
+}
+
+/**
+ * Finds a log's text; an archive (told by its first bytes, not its name) is decompressed beside the index. Of a cut or
+ * damaged archive the text before the damage is kept.
+ *
+ * @throws FailureError `file_missing`; `file_unreadable` for a folder, a file that may not be read, or an archive that gives nothing
+ */
+export async function openLogText(
+  path: string,
+  indexFolder: string,
+  options: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onProgress: (bytes: number, total: number) => void;
+  },
+): Promise<LogText> {
+  const name = basename(path);
+  const stats = statsOf(path);
+  const compression = compressionOf(path);
+  const file = { path, name, bytes: stats.size, mtimeMs: stats.mtimeMs, compression };
+  if (compression === 'none') return { ...file, textPath: path, cutAt: null };
+  const textPath = newTextPath(indexFolder);
+  let taken = 0;
+  let given = 0;
+  const output = openSync(textPath, 'w');
+  try {
+    await pipeline(
+      createReadStream(path, { highWaterMark: 1 << 20 }),
+      new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          taken += chunk.length;
+          options.onProgress(taken, stats.size);
+          done(null, chunk);
+        },
+      }),
+      compression === 'gzip'
+        ? createGunzip({ chunkSize: 1 << 18 })
+        : createZstdDecompress({ chunkSize: 1 << 18 }),
+      // Written as it comes: what waits in a buffer when the archive turns out to be cut would be lost.
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          for (let at = 0; at < chunk.length; ) at += writeSync(output, chunk, at);
+          given += chunk.length;
+          done();
+        },
+      }),
+      { ...(options.signal === undefined ? {} : { signal: options.signal }) },
+    );
+    return { ...file, textPath, cutAt: null };
+  } catch (cause) {
+    if (options.signal?.aborted !== true && given > 0) return { ...file, textPath, cutAt: given };
+    rmSync(textPath, { force: true });
+    if (options.signal?.aborted === true) throw cause;
+    throw fail('file_unreadable', `${name} cannot be decompressed: ${said(cause)}.`, { path }, { cause });
+  } finally {
+    closeSync(output);
+  }
+}
+
+/** A new file beside the index for a text that is not the log itself. */
+export function newTextPath(indexFolder: string): string {
+  const folder = join(indexFolder, textFolder);
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `${randomUUID()}.jsonl`);
+}
+
+export function statsOf(path: string): Stats {
+  let stats: Stats;
+  try {
+    stats = statSync(path);
+  } catch (cause) {
+    throw fail('file_missing', `There is no file ${path} (${said(cause)}).`, { path }, { cause });
+  }
+  if (!stats.isFile()) throw fail('file_unreadable', `${path} is no file.`, { path });
+  return stats;
+}
+
+/** First bytes of a file. @throws FailureError `file_unreadable` */
+export function headOf(path: string, length: number): Buffer {
+  const head = Buffer.alloc(length);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return head.subarray(0, readSync(file, head, 0, length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw fail('file_unreadable', `${path} cannot be read: ${said(cause)}.`, { path }, { cause });
+  }
+}
+
+export function compressionOf(path: string): SourceReport['compression'] {
+  const head = headOf(path, 4);
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
+  return head.length === 4 && head.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none';
+}
+
+function said(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

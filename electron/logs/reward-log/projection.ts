@@ -1,0 +1,253 @@
+import { type WarningKind, warningKinds } from '../../core/model/verdict.ts';
+import { type FlagKind, flagKinds, jsonColumns, textColumns } from '../schema.ts';
+import { attemptFields, idFields, textFields, valueFields } from './fields.ts';
+import { metaFields } from './repair.ts';
+import {
+  callFailedSql,
+  causeSql,
+  errorSql,
+  finite,
+  numberSql,
+  numberState,
+  readAs,
+  scoreSql,
+  timeSql,
+  verdictSql,
+  wholeSql,
+} from './value-sql.ts';
+
+export interface ProjectionInput {
+  readonly path: string;
+  readonly sourceId: number;
+  /** Fields of the log that the projection reads. */
+  readonly fields: ReadonlySet<string>;
+  /** Fields without a meaning: name in the file, column of `verdicts`. */
+  readonly extras: ReadonlyMap<string, string>;
+  /** The file is one the reader wrote itself: its objects say where they stood. */
+  readonly repaired: boolean;
+  /** Bytes of the longest line. */
+  readonly longest: number;
+}
+
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function named(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function warning(kind: WarningKind): number {
+  return 2 ** warningKinds.indexOf(kind);
+}
+
+function flag(kind: FlagKind): number {
+  return 2 ** flagKinds.indexOf(kind);
+}
+
+const scores = ['reward', 'score'];
+const numbers = ['step', 'frame_count', 'latency_ms', 'temperature', 'cost'];
+const tokens = ['prompt_tokens', 'input_tokens', 'completion_tokens', 'output_tokens', 'total_tokens'];
+const absent = 'CAST(NULL AS VARCHAR)';
+
+/** `read_json` over one JSON Lines file with every column typed by us, so that no value is taken for what it is not. */
+export function readJson(path: string, columns: ReadonlyMap<string, string>, longest: number): string {
+  const list = [...columns].map(([name, type]) => `${quoted(name)}: ${quoted(type)}`).join(', ');
+  return `read_json(${quoted(path)}, format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${objectSize(longest)}, columns = {${list}})`;
+}
+
+/** DuckDB's own default at least, and room for the longest line. */
+export function objectSize(longest: number): number {
+  return Math.max(16 << 20, 2 * longest + 1024);
+}
+
+/**
+ * The one statement that makes rows of `verdicts` from JSON lines: the log itself, or the lines the exact reader wrote.
+ * `line` is filled in afterwards for the log itself: its rows stand in file order, and numbering them here would
+ * take DuckDB to one thread.
+ */
+export function insertVerdicts(input: ProjectionInput): string {
+  const has = (name: string) => input.fields.has(name);
+  const columns = new Map<string, string>();
+  for (const name of textFields) if (has(name)) columns.set(name, 'VARCHAR');
+  for (const name of valueFields) if (has(name)) columns.set(name, 'JSON');
+  for (const name of input.extras.keys()) columns.set(name, 'VARCHAR');
+  if (input.repaired)
+    for (const name of [metaFields.line, metaFields.part, metaFields.warnings, metaFields.flags])
+      columns.set(name, 'BIGINT');
+  if (columns.size === 0) columns.set('task_id', 'VARCHAR');
+
+  const text = (name: string) => (has(name) ? named(name) : absent);
+  const json = (name: string) => (has(name) ? named(`${name}_json`) : absent);
+  const value = (name: string) => (has(name) ? named(`${name}_value`) : 'CAST(NULL AS DOUBLE)');
+
+  // First layer: JSON columns as their text, token counts picked from usage in one go.
+  const first = ['*'];
+  for (const name of valueFields)
+    if (has(name)) first.push(`CAST(${named(name)} AS VARCHAR) AS ${named(`${name}_json`)}`);
+  if (has('usage'))
+    first.push(
+      `json_extract(usage, [${tokens.map((name) => quoted(`$.${name}`)).join(', ')}]) AS usage_list`,
+    );
+  // Second layer: values.
+  const second = ['*'];
+  for (const name of scores) if (has(name)) second.push(`${scoreSql(json(name))} AS ${named(`${name}_raw`)}`);
+  for (const name of [...numbers, 'timestamp'])
+    if (has(name)) second.push(`${numberSql(json(name))} AS ${named(`${name}_raw`)}`);
+  if (has('usage'))
+    for (const [index, name] of tokens.entries()) {
+      // a null within an object comes as the text null
+      second.push(`nullif(CAST(usage_list[${index + 1}] AS VARCHAR), 'null') AS ${named(`${name}_json`)}`);
+    }
+  if (has('success')) second.push(`${verdictSql(json('success'))} AS success_read`);
+  if (has('error')) second.push(`${errorSql(json('error'))} AS error_text`);
+  // Third layer: finite values, and what follows from several of them.
+  const third = ['*'];
+  for (const name of [...scores, ...numbers])
+    if (has(name)) third.push(`${finite(named(`${name}_raw`))} AS ${named(`${name}_value`)}`);
+  if (has('timestamp')) third.push(`${timeSql(json('timestamp'), 'timestamp_raw')} AS timestamp_value`);
+  if (has('usage'))
+    for (const name of tokens) third.push(`${finiteTokens(name)} AS ${named(`${name}_value`)}`);
+  third.push(`coalesce(${idFields.map((name) => `nullif(${text(name)}, '')`).join(', ')}) AS id`);
+
+  const states: string[] = [];
+  for (const name of [...numbers, 'timestamp'])
+    if (has(name)) states.push(numberState(json(name), wholeOrValue(name, value(name))));
+  const tokenStates = has('usage')
+    ? tokens.map((name) => numberState(named(`${name}_json`), named(`${name}_value`)))
+    : [];
+  const rewardStates = scores.filter(has).map((name) => numberState(json(name), value(name)));
+  const success = has('success') ? 'success_read' : 'CAST(NULL AS BOOLEAN)';
+  const error = has('error') ? 'error_text' : absent;
+  const cause = {
+    error,
+    failed: has('error') ? `trim(error_text) <> ''` : 'false',
+    reason: text('reason'),
+    finishReason: text('finish_reason'),
+    success: json('success'),
+    passed: success,
+    unreadReply: has('raw_output')
+      ? `(${text('raw_output')} <> '' AND coalesce(${value('score')}, ${value('reward')}) IS NULL)`
+      : 'false',
+  };
+  // Fourth layer: the cause, which decides whether there is a verdict, and how each number was read.
+  const fourth = [
+    '*',
+    `${causeSql(cause)} AS cause`,
+    `${oneOf([...states, ...tokenStates])} AS number_states`,
+    `${oneOf(rewardStates)} AS reward_states`,
+    `${has('success') ? `${success} IS NOT NULL AND success_json NOT IN ('true', 'false')` : 'false'} AS verdict_coerced`,
+  ];
+
+  const prompt = has('usage') ? 'coalesce(prompt_tokens_value, input_tokens_value)' : null;
+  const completion = has('usage') ? 'coalesce(completion_tokens_value, output_tokens_value)' : null;
+  const anyState = '(number_states | reward_states)';
+  const warnings = [
+    bit(`${anyState} & ${readAs.notANumber} <> 0`, warning('nan')),
+    bit(`${anyState} & ${readAs.coerced} <> 0 OR verdict_coerced`, warning('coerced')),
+    ...(prompt === null
+      ? []
+      : [bit(`total_tokens_value <> ${prompt} + ${completion}`, warning('total_mismatch'))]),
+    ...(has('reward')
+      ? [bit(`reward_value > 0 AND ${callFailedSql(cause)}`, warning('error_with_reward'))]
+      : []),
+  ];
+  const flags = [
+    ...(has('reward')
+      ? [
+          bit(
+            `${numberState(json('reward'), value('reward'))} = ${readAs.unreadable}`,
+            flag('reward_unreadable'),
+          ),
+        ]
+      : []),
+    ...(has('success')
+      ? [bit('success_json IS NOT NULL AND success_read IS NULL', flag('verdict_unreadable'))]
+      : []),
+    bit(`number_states & ${readAs.unreadable} <> 0`, flag('number_unreadable')),
+    ...(prompt === null
+      ? []
+      : [
+          bit(
+            `${prompt} = 0 AND ${completion} = 0 AND coalesce(total_tokens_value, 0) = 0`,
+            flag('zero_usage'),
+          ),
+        ]),
+  ];
+
+  const row = new Map<string, string>();
+  row.set('source_id', String(input.sourceId));
+  row.set('line', input.repaired ? metaFields.line : '0');
+  row.set('part', input.repaired ? metaFields.part : '0');
+  for (const name of textColumns)
+    if (has(name) && name !== 'error' && name !== 'attempt') row.set(name, named(name));
+  for (const name of jsonColumns) if (has(name)) row.set(name, named(`${name}_json`));
+  if (has('step')) row.set('step', wholeSql('step_value'));
+  if (has('frame_count')) row.set('frame_count', wholeSql('frame_count_value'));
+  for (const name of ['reward', 'latency_ms', 'temperature', 'cost', 'timestamp'])
+    if (has(name)) row.set(name, named(`${name}_value`));
+  if (scores.some(has)) row.set('score', `coalesce(${value('score')}, ${value('reward')})`);
+  if (has('success')) row.set('passed', 'CASE WHEN cause IS NULL THEN success_read END');
+  row.set('unjudged', 'cause');
+  if (has('error')) row.set('error', 'error_text');
+  if (prompt !== null && completion !== null) {
+    row.set('prompt_tokens', prompt);
+    row.set('completion_tokens', completion);
+    row.set('total_tokens', `coalesce(total_tokens_value, ${prompt} + ${completion})`);
+  }
+  if (attemptFields.some(has)) row.set('attempt', `coalesce(${attemptFields.map(text).join(', ')})`);
+  if (has('interrupted')) row.set('interrupted', verdictSql(json('interrupted')));
+  if (has('messages') || has('prompt'))
+    row.set('has_prompt', `(${text('messages')} IS NOT NULL OR ${text('prompt')} IS NOT NULL)`);
+  if (idFields.some(has)) row.set('explicit_id', 'id');
+  row.set('trajectory', trajectorySql(text, has('step') ? wholeSql('step_value') : 'CAST(NULL AS BIGINT)'));
+  row.set('warnings', sum([...warnings, ...(input.repaired ? [metaFields.warnings] : [])]));
+  row.set('flags', sum([...flags, ...(input.repaired ? [metaFields.flags] : [])]));
+  for (const [field, column] of input.extras) row.set(column, named(field));
+
+  const layer = (list: readonly string[], from: string) => `(SELECT ${list.join(', ')} FROM ${from})`;
+  const source = [first, second, third, fourth].reduce(
+    (from, list) => layer(list, from),
+    readJson(input.path, columns, input.longest),
+  );
+  return `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`;
+}
+
+/** JSON text of a token count to a finite DOUBLE; the layer above gave the text. */
+function finiteTokens(name: string): string {
+  const json = named(`${name}_json`);
+  return `CASE WHEN isfinite(${numberSql(json)}) THEN ${numberSql(json)} END`;
+}
+
+function wholeOrValue(name: string, value: string): string {
+  return name === 'step' || name === 'frame_count' ? wholeSql(value) : value;
+}
+
+function bit(condition: string, weight: number): string {
+  return `CASE WHEN ${condition} THEN ${weight} ELSE 0 END`;
+}
+
+function sum(parts: readonly string[]): string {
+  return parts.length === 0 ? '0' : parts.join(' + ');
+}
+
+function oneOf(states: readonly string[]): string {
+  return states.length === 0 ? '0' : `(${states.map((state) => `(${state})`).join(' | ')})`;
+}
+
+/**
+ * The key of a trajectory (FORMATS §1): its explicit id; else `hash:` and 16 hex digits of sha256 over the JSON list
+ * [task_id, step, instruction_hash, trajectory_hash]; else `task:` with task, step and instruction hash, taken back
+ * afterwards where it is not unique. `-` stands for what the line does not have.
+ */
+function trajectorySql(text: (name: string) => string, step: string): string {
+  const [task, instruction, trajectory] = [
+    text('task_id'),
+    text('instruction_hash'),
+    text('trajectory_hash'),
+  ];
+  const key = (part: string) => `coalesce(CAST(${part} AS VARCHAR), '-')`;
+  return `CASE WHEN id IS NOT NULL THEN id
+    WHEN ${trajectory} IS NOT NULL THEN 'hash:' || left(sha256(CAST(json_array(${task}, ${step}, ${instruction}, ${trajectory}) AS VARCHAR)), 16)
+    WHEN ${task} IS NOT NULL OR ${instruction} IS NOT NULL THEN 'task:' || ${key(task)} || '/' || ${key(step)} || '/' || ${key(instruction)} END`;
+}

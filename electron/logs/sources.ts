@@ -1,0 +1,177 @@
+import { rmSync, type Stats, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fail } from '../core/model/failure.ts';
+import {
+  type QuarantinedLine,
+  type SourceKind,
+  type SourceReport,
+  sourceKinds,
+} from '../core/model/source.ts';
+import { type IdentityKind, identityKinds, type WarningKind, warningKinds } from '../core/model/verdict.ts';
+import { type LogStore, type Transaction, textFolder } from './log-store.ts';
+import { dropUnusedColumns } from './reward-log/extra-columns.ts';
+
+/** A row of `sources`, its lists as lists. */
+export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | 'missing'> {
+  readonly mtime_ms: number;
+  /** Where raw lines are read from. */
+  readonly text_path: string;
+}
+
+type StoredSource = Omit<SourceRow, 'unknown_fields' | 'remarks' | 'kind' | 'compression' | 'identity'> & {
+  readonly kind: string;
+  readonly compression: string;
+  readonly identity: string | null;
+  readonly unknown_fields: string;
+  readonly remarks: string;
+};
+
+const columns = [
+  'source_id',
+  'kind',
+  'path',
+  'name',
+  'bytes',
+  'mtime_ms',
+  'compression',
+  'text_path',
+  'lines',
+  'records',
+  'imported',
+  'duplicates',
+  'quarantined',
+  'blank',
+  'glued_extra',
+  'identity',
+  'ambiguous',
+  'matched',
+  'unknown_fields',
+  'remarks',
+  'elapsed_ms',
+  'imported_at',
+] as const;
+
+/** What was read, from where, and whether the file is still as it was, in the order of their ids. */
+export async function listSources(store: LogStore): Promise<readonly SourceReport[]> {
+  const rows = await store.all<StoredSource>(
+    `SELECT ${columns.join(', ')} FROM sources WHERE complete ORDER BY source_id`,
+  );
+  return rows.map((row) => reportOf(rowOf(row)));
+}
+
+/** One source as the index has it. @throws FailureError `not_found` */
+export async function sourceRow(store: LogStore, sourceId: number): Promise<SourceRow> {
+  const [row] = await store.all<StoredSource>(
+    `SELECT ${columns.join(', ')} FROM sources WHERE complete AND source_id = ?`,
+    [sourceId],
+  );
+  if (row === undefined) throw fail('not_found', 'This file is not open any more.', { source_id: sourceId });
+  return rowOf(row);
+}
+
+export async function insertSource(tx: Transaction, row: SourceRow): Promise<SourceReport> {
+  const stored: Record<string, string | number | boolean | null> = {
+    ...row,
+    unknown_fields: JSON.stringify(row.unknown_fields),
+    remarks: JSON.stringify(row.remarks),
+  };
+  await tx.run(
+    `INSERT INTO sources (${columns.join(', ')}, complete) VALUES (${columns.map((name) => `$${name}`).join(', ')}, true)`,
+    Object.fromEntries(columns.map((name) => [name, stored[name] ?? null])),
+  );
+  return reportOf(row);
+}
+
+function rowOf(row: StoredSource): SourceRow {
+  return {
+    ...row,
+    kind: oneOf<SourceKind>(sourceKinds, row.kind),
+    compression: oneOf<SourceReport['compression']>(['none', 'gzip', 'zstd'], row.compression),
+    identity: row.identity === null ? null : oneOf<IdentityKind>(identityKinds, row.identity),
+    unknown_fields: strings(JSON.parse(row.unknown_fields)),
+    remarks: remarksOf(JSON.parse(row.remarks)),
+  };
+}
+
+function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
+  const stats = statOrNull(row.path);
+  const warnings: Record<WarningKind, number> = {
+    nan: 0,
+    coerced: 0,
+    out_of_order: 0,
+    rescaled: 0,
+    duplicate_keys: 0,
+    total_mismatch: 0,
+    error_with_reward: 0,
+  };
+  for (const kind of warningKinds) warnings[kind] = row.remarks.find(({ code }) => code === kind)?.count ?? 0;
+  return {
+    ...row,
+    warnings,
+    changed: stats !== null && (stats.size !== row.bytes || stats.mtimeMs !== mtime_ms),
+    missing: stats === null,
+  };
+}
+
+function statOrNull(path: string): Stats | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+/** Takes a file out of the index with everything that was read from it; the file itself stays. */
+export async function removeSource(store: LogStore, sourceId: number): Promise<void> {
+  const { path, text_path } = await sourceRow(store, sourceId);
+  const tables = await store.all<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'main' AND column_name = 'source_id'`,
+  );
+  await store.transaction(async (tx) => {
+    for (const { name } of tables) await tx.run(`DELETE FROM "${name}" WHERE source_id = ?`, [sourceId]);
+  });
+  removeCopy(store, path, text_path);
+  await store.transaction(dropUnusedColumns);
+}
+
+/** Deletes the decompressed copy of a source; a text that is the file itself, or lies elsewhere, is not ours. */
+export function removeCopy(store: LogStore, path: string, textPath: string): void {
+  if (textPath === path || dirname(resolve(textPath)) !== resolve(join(store.folder, textFolder))) return;
+  rmSync(textPath, { force: true });
+}
+
+/** Lines that were no record, in the order of the files. */
+export async function quarantinePage(
+  store: LogStore,
+  sourceId: number | null,
+  offset: number,
+  limit: number,
+): Promise<{ readonly total: number; readonly rows: readonly QuarantinedLine[] }> {
+  const where = sourceId === null ? 'true' : 'source_id = $source';
+  const params = sourceId === null ? {} : { source: sourceId };
+  const [{ total }, rows] = await Promise.all([
+    store.one<{ total: number }>(`SELECT count(*) AS total FROM quarantine WHERE ${where}`, params),
+    store.all<QuarantinedLine>(
+      `SELECT source_id, line, byte_offset AS "offset", byte_length AS length, cause, left(text, 4000) AS text FROM quarantine
+        WHERE ${where} ORDER BY source_id, line, byte_offset LIMIT $limit OFFSET $offset`,
+      { ...params, limit: Math.max(0, Math.trunc(limit)), offset: Math.max(0, Math.trunc(offset)) },
+    ),
+  ]);
+  return { total, rows };
+}
+
+function oneOf<T extends string>(values: readonly T[], value: string): T {
+  const found = values.find((each) => each === value);
+  if (found === undefined) throw fail('index_failed', `The index holds the unknown value "${value}".`);
+  return found;
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function remarksOf(value: unknown): { readonly code: string; readonly count: number }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((each: unknown) =>
+    typeof each === 'object' && each !== null && 'code' in each && 'count' in each
+      ? [{ code: String(each.code), count: Number(each.count) }]
+      : [],
+  );
+}
