@@ -149,7 +149,11 @@ async function readBytes({ source, text_path, byte_offset, byte_length }: Stored
 }
 
 /** What the reward log's own line says. Its `messages` are what the judge was sent, not what the policy did. */
-async function ownTrajectory(store: LogStore, row: RowId, key: VerdictKey): Promise<Trajectory | null> {
+export async function ownTrajectory(
+  store: LogStore,
+  row: RowId,
+  key: VerdictKey,
+): Promise<Trajectory | null> {
   const { fields } = await rawLine(store, row);
   const shape = shapeOf(fields, key, `${key.source}:${key.line}`);
   if (shape.instruction === null && shape.frames.length === 0 && shape.summary === null) return null;
