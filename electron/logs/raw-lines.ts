@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { fail } from '../core/model/failure.ts';
 import type { RowId } from '../core/model/verdict.ts';
 import type { LogStore } from './log-store.ts';
+import { readRowId } from './query/verdict-row.ts';
 import { memberValue, readLine } from './reward-log/json-line.ts';
 import { decodeLine } from './reward-log/line-text.ts';
 import { type SourceRow, sourceRow } from './sources.ts';
@@ -22,6 +23,8 @@ export interface RawLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+type ReadSource = Pick<SourceRow, 'name' | 'path' | 'text_path' | 'bytes' | 'mtime_ms'>;
+
 const lineFeed = 10;
 const blockBytes = 1 << 16;
 
@@ -32,7 +35,7 @@ const blockBytes = 1 << 16;
  *   `file_missing`, and `file_unreadable` where the file is not the one that was read any more: read it again first
  */
 export async function rawLine(store: LogStore, row: RowId): Promise<RawLine> {
-  const { sourceId, line, part } = addressOf(row);
+  const { source_id: sourceId, line, part } = readRowId(row);
   const [source, [mark]] = await Promise.all([
     sourceRow(store, sourceId),
     store.all<{ line: number; byte_offset: number }>(
@@ -60,18 +63,11 @@ export async function rawLine(store: LogStore, row: RowId): Promise<RawLine> {
   };
 }
 
-/** `source:line` or `source:line.part`. */
-function addressOf(row: RowId): { readonly sourceId: number; readonly line: number; readonly part: number } {
-  const parts = /^(\d{1,9}):(\d{1,15})(?:\.(\d{1,9}))?$/.exec(row);
-  if (parts === null) throw fail('bad_request', `"${row}" is no row.`, { row });
-  return { sourceId: Number(parts[1]), line: Number(parts[2]), part: Number(parts[3] ?? 0) };
-}
-
 /**
  * A file that has only grown still holds the lines that were read where they were. A decompressed copy is ours: it is what
  * was read, whatever became of the archive.
  */
-function mustBeAsRead(source: SourceRow): void {
+export function mustBeAsRead(source: ReadSource): void {
   if (source.text_path !== source.path) return;
   let stats: Stats;
   try {
@@ -88,7 +84,7 @@ function mustBeAsRead(source: SourceRow): void {
     throw changed(source);
 }
 
-function changed(source: SourceRow): Error {
+function changed(source: ReadSource): Error {
   return fail(
     'file_unreadable',
     `${source.name} was changed after it was read; read it again to see its lines.`,

@@ -4,7 +4,6 @@ import {
   createReadStream,
   mkdirSync,
   openSync,
-  readSync,
   rmSync,
   type Stats,
   statSync,
@@ -17,6 +16,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { textFolder } from '../log-store.ts';
+import { headOf } from '../tables/text-file.ts';
 
 /** A log as it lies on the disk, and the plain text its lines are read from. */
 export interface LogText {
@@ -104,21 +104,6 @@ export function statsOf(path: string): Stats {
   }
   if (!stats.isFile()) throw fail('file_unreadable', `${path} is no file.`, { path });
   return stats;
-}
-
-/** First bytes of a file. @throws FailureError `file_unreadable` */
-export function headOf(path: string, length: number): Buffer {
-  const head = Buffer.alloc(length);
-  try {
-    const file = openSync(path, 'r');
-    try {
-      return head.subarray(0, readSync(file, head, 0, length, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch (cause) {
-    throw fail('file_unreadable', `${path} cannot be read: ${said(cause)}.`, { path }, { cause });
-  }
 }
 
 export function compressionOf(path: string): SourceReport['compression'] {
