@@ -112,7 +112,7 @@ function jsonKind(path: string, text: string): SourceKind {
     if (!isBlank(line))
       for (const record of readLine(line).records) for (const key of record.members.keys()) keys.add(key);
   // A single line longer than what is looked at, or cut while it was written: its keys as far as they can be seen.
-  if (keys.size === 0)
+  if (keys.size === 0 && lines.length === 1)
     for (const [, key] of text.matchAll(/"([a-z_]{1,40})"\s*:/g)) if (key !== undefined) keys.add(key);
   const kind = kindOfFields(keys);
   if (kind !== null) return kind;
