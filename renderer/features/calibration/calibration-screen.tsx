@@ -50,7 +50,7 @@ function LabelsHeadline({ labels }: { readonly labels: readonly Label[] }) {
   const figures = useFigures();
   const triage = (
     <Button component={Link} href={hrefTo('triage')} variant="filled">
-      {t('headline.triage')}
+      {t(labels.length === 0 ? 'headline.start' : 'headline.triage')}
     </Button>
   );
   if (labels.length === 0)

@@ -28,6 +28,9 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
     position.p < chance;
   const near = audit.buckets.find((bucket) => bucket.label === 'near');
   const sentences = [
+    biased && misselected.rate !== null
+      ? t('headline.misselected', { rate: figures.percent(misselected.rate) })
+      : null,
     misselected.rate === null
       ? null
       : t('said.misselected', {

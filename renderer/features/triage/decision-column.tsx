@@ -222,13 +222,15 @@ function Foot({ left, pace, advance, onAdvance, annotator }: DecisionColumnProps
         label={t('foot.advance')}
       />
       <div className={styles.keysLine}>
-        <KeyHint keys="j" />
-        <KeyHint keys="k" />
-        <span>{t('foot.move')}</span>
-        <KeyHint keys="mod+z" />
-        <span>{t('foot.undo')}</span>
-        <KeyHint keys="?" />
-        <span>{t('foot.keys')}</span>
+        <span>
+          <KeyHint keys="j" /> <KeyHint keys="k" /> {t('foot.move')}
+        </span>
+        <span>
+          <KeyHint keys="mod+z" /> {t('foot.undo')}
+        </span>
+        <span>
+          <KeyHint keys="?" /> {t('foot.keys')}
+        </span>
       </div>
     </div>
   );

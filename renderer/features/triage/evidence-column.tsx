@@ -55,10 +55,10 @@ export function EvidenceColumn({ evidence, onOpenRow }: EvidenceColumnProps) {
         ) : null}
       </header>
       <CriteriaCard evidence={evidence} />
-      <SuspicionCard evidence={evidence} />
       <TrajectoryCard evidence={evidence} handle={frames} />
       <VerdictCard detail={detail} onShowFrame={(frame) => frames.current?.show(frame)} />
       <SiblingsCard detail={detail} onOpenRow={onOpenRow} />
+      <SuspicionCard evidence={evidence} />
     </>
   );
 }

@@ -173,6 +173,9 @@ function QueueList({ queue, pinned, onSelect }: Pick<QueueColumnProps, 'queue' |
   );
 }
 
+/** Signals a row of the queue has room for; the others stand with the evidence. */
+const shownSignals = 2;
+
 function QueueRow({ item, queue }: { readonly item: QueueItem; readonly queue: Queue }) {
   const { t } = useTranslation('triage');
   const words = useSignalWords();
@@ -197,12 +200,14 @@ function QueueRow({ item, queue }: { readonly item: QueueItem; readonly queue: Q
           unjudged={verdict.unjudged}
           score={verdict.passed === null ? null : (verdict.score ?? verdict.reward)}
         />
-        {item.signals.slice(0, 3).map((signal) => (
+        {item.signals.slice(0, shownSignals).map((signal) => (
           <span key={signal.name} className={styles.signal} title={words.sentence(signal)}>
             {words.chip(signal)}
           </span>
         ))}
-        {item.signals.length > 3 ? <span className="muted small">+{item.signals.length - 3}</span> : null}
+        {item.signals.length > shownSignals ? (
+          <span className="muted small">+{item.signals.length - shownSignals}</span>
+        ) : null}
       </div>
     </>
   );

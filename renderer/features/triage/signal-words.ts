@@ -74,7 +74,9 @@ function sentenceOf({ name, evidence }: Signal, t: TFunction<'triage'>, figures:
       });
     case 'ungrounded_fine':
       return t(`signal.ungrounded_fine.${field(evidence, 'cited') === true ? 'what' : 'whatUncited'}`, {
-        criteria: join(list(evidence, 'criteria').map((each) => quoted(text(each, 'text')))),
+        criteria: list(evidence, 'criteria')
+          .map((each) => text(each, 'text') ?? '')
+          .join(' / '),
       });
     case 'all_steps_hit':
       return t('signal.all_steps_hit.what', {
@@ -111,15 +113,19 @@ function sentenceOf({ name, evidence }: Signal, t: TFunction<'triage'>, figures:
 
 /** What is wrong with the frames the judge was shown, each fault in words. */
 export function frameFaults(evidence: Evidence, t: TFunction<'triage'>): readonly string[] {
-  const missing = list(evidence, 'missing').filter((each) => typeof each === 'number');
   return list(evidence, 'faults').map((fault) =>
     t(`signal.frame_problem.fault.${String(fault)}`, {
       cap: number(evidence, 'cap'),
       shown: number(evidence, 'shown'),
       recorded: number(evidence, 'recorded'),
-      frames: missing.join(', '),
+      frames: framesMissing(evidence).join(', '),
     }),
   );
+}
+
+/** Indices of key-action frames that the judge was not shown. */
+export function framesMissing(evidence: Evidence): readonly number[] {
+  return list(evidence, 'missing').filter((each) => typeof each === 'number');
 }
 
 function field(from: unknown, key: string): unknown {

@@ -4,8 +4,9 @@ import type { EvidenceView, Frame, Trajectory, TranscriptTurn } from '../../../e
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { pickFrames } from './pick-frames.ts';
 import { pictureSource } from './picture-source.ts';
-import { frameFaults } from './signal-words.ts';
+import { frameFaults, framesMissing } from './signal-words.ts';
 import styles from './triage.module.css';
 
 export interface TrajectoryCardProps {
@@ -19,6 +20,7 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
   const figures = useFigures();
   const { verdict, trajectory } = evidence.detail;
   const [open, setOpen] = useState<number | null>(null);
+  const [all, setAll] = useState(false);
   useImperativeHandle(handle, () => ({ show: setOpen }), []);
   const withEvidence = useMemo(
     () =>
@@ -26,6 +28,10 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
     [evidence.detail.evidence_found],
   );
   const framesSignal = evidence.signals.find((signal) => signal.name === 'frame_problem');
+  const missing = useMemo(
+    () => new Set(framesSignal === undefined ? [] : framesMissing(framesSignal.evidence)),
+    [framesSignal],
+  );
   if (trajectory === null)
     return (
       <section className={styles.card} aria-label={t('trajectory.title')}>
@@ -48,6 +54,7 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
     ...(framesSignal === undefined ? [] : frameFaults(framesSignal.evidence, t)),
     trajectory.origin,
   ].filter((note) => note !== null);
+  const few = pickFrames(trajectory.frames, new Set([...withEvidence, ...missing]), strip);
   const opened = trajectory.frames.find((frame) => frame.index === open) ?? null;
   return (
     <section className={styles.card} aria-label={t('trajectory.title')}>
@@ -57,16 +64,27 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
       </div>
       {recorded === 0 ? null : (
         <div className={styles.frames}>
-          {trajectory.frames.map((frame) => (
+          {(all ? trajectory.frames : few).map((frame) => (
             <FrameButton
               key={frame.index}
               frame={frame}
               evidence={withEvidence.has(frame.index)}
+              missing={missing.has(frame.index)}
               open={frame.index === open}
               onClick={() => setOpen(frame.index === open ? null : frame.index)}
             />
           ))}
         </div>
+      )}
+      {few.length === recorded ? null : (
+        <button
+          type="button"
+          className="plain-button small muted"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? t('trajectory.fewerFrames') : t('trajectory.allFrames', { count: recorded })}
+        </button>
       )}
       {opened === null ? null : <OpenFrame frame={opened} />}
       <Ending trajectory={trajectory} />
@@ -75,6 +93,9 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
   );
 }
 
+/** Frames the strip holds side by side without scrolling. */
+const strip = 6;
+
 function frameName(frame: Frame): string {
   return frame.action === null ? String(frame.index) : `${frame.index} · ${visibleText(frame.action)}`;
 }
@@ -82,11 +103,13 @@ function frameName(frame: Frame): string {
 interface FrameButtonProps {
   readonly frame: Frame;
   readonly evidence: boolean;
+  /** The judge was not shown this frame. */
+  readonly missing: boolean;
   readonly open: boolean;
   readonly onClick: () => void;
 }
 
-function FrameButton({ frame, evidence, open, onClick }: FrameButtonProps) {
+function FrameButton({ frame, evidence, missing, open, onClick }: FrameButtonProps) {
   const { t } = useTranslation('triage');
   const picture = pictureSource(frame.image);
   const text = frame.text ?? frame.state ?? '';
@@ -114,6 +137,7 @@ function FrameButton({ frame, evidence, open, onClick }: FrameButtonProps) {
         {frameName(frame)}
         {evidence ? ' ●' : ''}
       </span>
+      {missing ? <span className={styles.frameMissing}>{t('trajectory.notShown')}</span> : null}
     </button>
   );
 }

@@ -53,7 +53,9 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const unlabelled = queue.counts?.unlabelled ?? null;
   const shownRow = evidence.data?.detail.verdict.row;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sample is read from its top
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [shownRow]);
+  useEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [shownRow]);
 
   return (
     <div className={styles.columns}>

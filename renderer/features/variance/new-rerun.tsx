@@ -83,6 +83,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
           </div>
           {rows.length > 0 ? null : (
             <NumberInput
+              data-autofocus
               label={t('new.limit')}
               description={t('new.limitWhat')}
               value={limit}
@@ -93,6 +94,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
             />
           )}
           <NumberInput
+            data-autofocus={rows.length > 0}
             label={t('new.repeats')}
             description={t('new.repeatsWhat')}
             value={repeats}

@@ -64,7 +64,9 @@ export function CodeEditor(props: CodeEditorProps) {
     };
   }, [documentKey]);
 
-  useEffect(() => editor.current?.updateOptions({ readOnly, ariaLabel: label }), [readOnly, label]);
+  useEffect(() => {
+    editor.current?.updateOptions({ readOnly, ariaLabel: label });
+  }, [readOnly, label]);
   useEffect(() => applyScheme(scheme), [scheme]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new document has a new model that needs its markers
