@@ -1,5 +1,5 @@
 import './app/theme.css';
-import '@mantine/core/styles.layer.css';
+import './app/widgets.css';
 import '@mantine/notifications/styles.layer.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';

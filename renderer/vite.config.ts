@@ -20,21 +20,9 @@ export default defineConfig({
     target: 'chrome130',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // Monaco alone is above any sensible limit; the size of the first load is held by a test instead.
+    // Each screen is its own chunk and brings what it alone needs; Monaco is above any sensible limit. The size of the
+    // first load is held by a test instead.
     chunkSizeWarningLimit: 5000,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'monaco', test: /node_modules[\\/]monaco-editor/ },
-            {
-              name: 'charts',
-              test: /node_modules[\\/](recharts|victory-vendor|d3-[a-z]+|@reduxjs|immer|reselect|react-redux|es-toolkit)[\\/]/,
-            },
-          ],
-        },
-      },
-    },
   },
   worker: { format: 'es' },
 });

@@ -5,21 +5,23 @@ import type { Settings } from '../../electron/api/types.ts';
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-type Texts = Record<string, Record<string, unknown>>;
+type Files = Readonly<Record<string, Record<string, unknown>>>;
 
 /** Every namespace is one file per language: `locales/<language>/<namespace>.json`. */
-const files = import.meta.glob<Record<string, unknown>>('./locales/*/*.json', {
-  eager: true,
-  import: 'default',
-});
+const loaders: Readonly<Record<Language, () => Promise<{ readonly texts: Files }>>> = {
+  en: () => import('./texts-en.ts'),
+  'zh-CN': () => import('./texts-zh-cn.ts'),
+};
+const loaded = new Set<Language>();
 
-function textsOf(language: Language): Texts {
-  const texts: Texts = {};
-  for (const [path, content] of Object.entries(files)) {
-    const found = /locales\/([^/]+)\/([^/]+)\.json$/.exec(path);
-    if (found?.[1] === language && found[2] !== undefined) texts[found[2]] = content;
+async function load(language: Language): Promise<void> {
+  if (loaded.has(language)) return;
+  const { texts } = await loaders[language]();
+  for (const [path, content] of Object.entries(texts)) {
+    const namespace = /([^/]+)\.json$/.exec(path)?.[1];
+    if (namespace !== undefined) i18next.addResourceBundle(language, namespace, content);
   }
-  return texts;
+  loaded.add(language);
 }
 
 /** The language a setting stands for on this machine. */
@@ -39,8 +41,10 @@ function firstLanguage(): Language {
 export function showLanguage(language: Language): void {
   localStorage.setItem(remembered, language);
   document.documentElement.lang = language;
-  if (i18next.language !== language)
-    i18next.changeLanguage(language).catch((error: unknown) => console.error('language:', error));
+  if (i18next.language === language) return;
+  load(language)
+    .then(() => i18next.changeLanguage(language))
+    .catch((error: unknown) => console.error('language:', error));
 }
 
 /** Must be awaited before the first render. */
@@ -49,12 +53,14 @@ export async function startTranslations(): Promise<void> {
   document.documentElement.lang = language;
   await i18next.use(initReactI18next).init({
     lng: language,
-    fallbackLng: 'en',
+    // A text missing in one language would be a fault; a test holds them equal.
+    fallbackLng: false,
     supportedLngs: [...languages],
     defaultNS: 'common',
-    resources: { en: textsOf('en'), 'zh-CN': textsOf('zh-CN') },
+    resources: {},
     // React escapes on its own; escaping twice would show entities.
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  await load(language);
 }

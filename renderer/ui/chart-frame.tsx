@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { copyText } from './copy.ts';
 import styles from './panels.module.css';
 
@@ -7,6 +8,8 @@ import styles from './panels.module.css';
 export interface ChartData {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
+  /** The address of the rows behind each line, in the same order. */
+  readonly links?: readonly string[];
 }
 
 export interface ChartFrameProps {
@@ -112,7 +115,13 @@ function DataList({ data, title }: { readonly data: ChartData; readonly title: s
           // biome-ignore lint/suspicious/noArrayIndexKey: a chart's rows keep their order
           <tr key={at}>
             {row.map((value, column) => (
-              <td key={data.columns[column] ?? column}>{value ?? '–'}</td>
+              <td key={data.columns[column] ?? column}>
+                {column === 0 && data.links?.[at] !== undefined ? (
+                  <Link href={data.links[at]}>{value ?? '–'}</Link>
+                ) : (
+                  (value ?? '–')
+                )}
+              </td>
             ))}
           </tr>
         ))}

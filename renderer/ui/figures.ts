@@ -18,6 +18,8 @@ export interface Figures {
   numberInterval(value: readonly [number, number] | null | undefined, digits?: number): string;
   /** A latency in milliseconds: 950 ms, 4.60 s. */
   latency(ms: number | null | undefined): string;
+  /** A latency without needless decimals, for axes: 0 ms, 2 s, 1.5 s. */
+  shortLatency(ms: number | null | undefined): string;
   /** How long something took or will take, in milliseconds: 3.1 s, 2 min 5 s, 1 h 3 min. */
   duration(ms: number | null | undefined): string;
   bytes(value: number | null | undefined): string;
@@ -90,6 +92,10 @@ function make(language: string): Figures {
         ? none
         : `${figures.fixed(value[0], digits)}–${figures.fixed(value[1], digits)}`,
     latency: (ms) => shown(ms, (n) => (n < 1000 ? unit(n, 'ms', 0) : unit(n / 1000, 's', 2))),
+    shortLatency: (ms) =>
+      shown(ms, (n) =>
+        n < 1000 ? unit(n, 'ms', 0) : `${format({ maximumFractionDigits: 2 }).format(n / 1000)} s`,
+      ),
     duration: (ms) =>
       shown(ms, (n) => {
         if (n < 1000) return unit(n, 'ms', 0);

@@ -38,6 +38,8 @@ interface Store<T> {
   readonly flying: Map<number, AbortController>;
   total: number | null;
   failure: Failure | null;
+  /** Pages that failed; asked for again only when a person says so. */
+  readonly failed: Set<number>;
   wanted: readonly [number, number];
 }
 
@@ -62,14 +64,14 @@ export function usePagedRows<T>(
 
   const load = useCallback(
     async (store: Store<T>, page: number): Promise<void> => {
-      if (store.pages.has(page) || store.flying.has(page)) return;
+      if (store.pages.has(page) || store.flying.has(page) || store.failed.has(page)) return;
       const abort = new AbortController();
       store.flying.set(page, abort);
       try {
         const found = await fetcher.current(page * pageSize, pageSize, abort.signal);
         store.total = found.total;
         store.pages.set(page, found.rows);
-        store.failure = null;
+        if (store.failed.size === 0) store.failure = null;
         for (const old of store.pages.keys()) {
           if (store.pages.size <= keep) break;
           store.pages.delete(old);
@@ -77,6 +79,7 @@ export function usePagedRows<T>(
       } catch (error) {
         if (abort.signal.aborted) return;
         store.failure = failureOf(error);
+        store.failed.add(page);
       } finally {
         store.flying.delete(page);
       }
@@ -162,6 +165,7 @@ export function usePagedRows<T>(
   const retry = useCallback(() => {
     const store = shown.current;
     store.failure = null;
+    store.failed.clear();
     setVersion((last) => last + 1);
     for (const page of pagesBetween(store.wanted[0], store.wanted[1], pageSize)) void load(store, page);
   }, [pageSize, load]);
@@ -183,7 +187,15 @@ export function usePagedRows<T>(
 }
 
 function emptyStore<T>(key: string): Store<T> {
-  return { key, pages: new Map(), flying: new Map(), total: null, failure: null, wanted: [0, 0] };
+  return {
+    key,
+    pages: new Map(),
+    flying: new Map(),
+    total: null,
+    failure: null,
+    failed: new Set(),
+    wanted: [0, 0],
+  };
 }
 
 function pagesBetween(first: number, last: number, pageSize: number): number[] {

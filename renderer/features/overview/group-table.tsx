@@ -195,7 +195,7 @@ function ErrorCell({
         interval={interval}
         range={[0, top]}
         tone={side === 'fn' ? 'fail' : 'warn'}
-        width={84}
+        width={66}
       />
       <Link href={href} className={styles.errorRate}>
         {figures.percent(rate)}

@@ -1,19 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
 import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
-import { useGoTo } from '../../app/location.ts';
+import { hrefTo, useGoTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
-import { axis, binClauses, grid, markerLines, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
+import { Plot } from '../../ui/plot.tsx';
+import { niceAxis } from '../../ui/plot-scale.ts';
+import { binClauses, changesIn, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
 import { LegendBand, LegendLine } from './legend.tsx';
 
 /** Reward over steps: as judged, as trained, the share without a verdict beneath, version changes marked. */
@@ -27,9 +19,8 @@ export function RewardChart({
   const { t } = useTranslation('overview');
   const figures = useFigures();
   const goTo = useGoTo();
-  const rows = bins.map((bin) => ({ ...bin, at: middle(bin) }));
   const rewards = bins.flatMap((bin) => [bin.reward_mean ?? 0, bin.reward_mean_as_trained ?? 0]);
-  const domain: [number, number] = [Math.min(0, ...rewards), Math.max(1, ...rewards)];
+  const axis = niceAxis(Math.min(0, ...rewards), Math.max(1, ...rewards), 4);
   const first = bins.find((bin) => bin.reward_mean !== null);
   const last = bins.findLast((bin) => bin.reward_mean !== null);
   const worst = bins.reduce<StepBin | null>(
@@ -78,77 +69,47 @@ export function RewardChart({
           bin.success_rate,
           bin.unjudged_share,
         ]),
+        links: bins.map((bin) => hrefTo('verdicts', { and: binClauses(bin) })),
       }}
     >
       {bins.length === 0 ? (
         <p className="muted">{t('chart.noSteps')}</p>
       ) : (
-        <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart
-            data={rows}
-            margin={{ top: 6, right: 14, bottom: 0, left: 0 }}
-            style={{ cursor: 'pointer' }}
-            onClick={(state) => {
-              const bin = rows.find((row) => row.at === Number(state.activeLabel));
-              if (bin !== undefined) goTo('verdicts', { and: binClauses(bin) });
-            }}
-          >
-            <CartesianGrid {...grid} />
-            <XAxis {...stepAxis(bins, 7)} />
-            <YAxis
-              {...axis}
-              domain={domain}
-              width={36}
-              tickFormatter={(value: number) => figures.number(value, 2)}
-            />
-            <Area
-              dataKey="unjudged_share"
-              type="linear"
-              stroke="none"
-              fill="var(--chart-band)"
-              fillOpacity={0.75}
-              isAnimationActive={false}
-              activeDot={false}
-            />
-            <Line
-              dataKey="reward_mean_as_trained"
-              type="linear"
-              stroke="var(--pass-solid)"
-              strokeDasharray="5 4"
-              strokeWidth={1.5}
-              dot={bins.length === 1}
-              isAnimationActive={false}
-            />
-            <Line
-              dataKey="reward_mean"
-              type="linear"
-              stroke="var(--accent)"
-              strokeWidth={1.9}
-              dot={bins.length === 1}
-              isAnimationActive={false}
-            />
-            {markerLines(markers, bins, true)}
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ stroke: 'var(--line-strong)' }}
-              content={({ label }) => {
-                const bin = rows.find((row) => row.at === Number(label));
-                return (
-                  <StepTip
-                    bin={bin}
-                    lines={[
-                      { name: t('chart.judged'), value: figures.fixed(bin?.reward_mean, 3) },
-                      { name: t('chart.asTrained'), value: figures.fixed(bin?.reward_mean_as_trained, 3) },
-                      { name: t('chart.success'), value: figures.percent(bin?.success_rate) },
-                      { name: t('chart.unjudged'), value: figures.percent(bin?.unjudged_share) },
-                      { name: t('chart.rows'), value: figures.number(bin?.rows) },
-                    ]}
-                  />
-                );
-              }}
-            />
-          </ComposedChart>
-        </ResponsiveContainer>
+        <Plot
+          x={stepAxis(bins, 8)}
+          y={{ ...axis, write: (value) => figures.number(value, 2) }}
+          points={bins.map(middle)}
+          layers={[
+            { kind: 'area', values: bins.map((bin) => bin.unjudged_share), color: 'var(--chart-band)' },
+            {
+              kind: 'line',
+              values: bins.map((bin) => bin.reward_mean_as_trained),
+              color: 'var(--pass-solid)',
+              dashed: true,
+            },
+            { kind: 'line', values: bins.map((bin) => bin.reward_mean), color: 'var(--accent)' },
+          ]}
+          marks={changesIn(markers, bins, true)}
+          onPick={(index) => {
+            const bin = bins[index];
+            if (bin !== undefined) goTo('verdicts', { and: binClauses(bin) });
+          }}
+          tip={(index) => {
+            const bin = bins[index];
+            return (
+              <StepTip
+                bin={bin}
+                lines={[
+                  { name: t('chart.judged'), value: figures.fixed(bin?.reward_mean, 3) },
+                  { name: t('chart.asTrained'), value: figures.fixed(bin?.reward_mean_as_trained, 3) },
+                  { name: t('chart.success'), value: figures.percent(bin?.success_rate) },
+                  { name: t('chart.unjudged'), value: figures.percent(bin?.unjudged_share) },
+                  { name: t('chart.rows'), value: figures.number(bin?.rows) },
+                ]}
+              />
+            );
+          }}
+        />
       )}
     </ChartFrame>
   );

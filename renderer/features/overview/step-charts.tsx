@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
-import { useGoTo } from '../../app/location.ts';
+import { hrefTo, useGoTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
-import { axis, binClauses, grid, markerLines, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
+import { Plot } from '../../ui/plot.tsx';
+import { niceAxis } from '../../ui/plot-scale.ts';
+import { binClauses, changesIn, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
 import { LegendLine } from './legend.tsx';
 
 type NumberField = {
@@ -30,22 +31,20 @@ function StepChart({
   title,
   lines,
   write,
-  fraction,
   empty,
   more,
 }: StepChartProps & {
   readonly title: string;
   readonly lines: readonly LineSpec[];
   readonly write: (value: number | null | undefined) => string;
-  /** Drawn on a scale from 0 to the largest value, a fraction at most 1. */
-  readonly fraction: boolean;
   readonly empty: string;
   /** Further conditions for the rows behind a point. */
   readonly more: readonly string[];
 }) {
   const goTo = useGoTo();
-  const rows = bins.map((bin) => ({ ...bin, at: middle(bin) }));
   const main = lines[0];
+  const largest = Math.max(0, ...bins.flatMap((bin) => lines.map((line) => bin[line.field] ?? 0)));
+  const axis = niceAxis(0, largest === 0 ? 1 : largest, 3);
   const known = main === undefined ? [] : bins.filter((bin) => bin[main.field] !== null);
   const first = known[0];
   const last = known.at(-1);
@@ -69,60 +68,37 @@ function StepChart({
       data={{
         columns: ['step_low', 'step_high', ...lines.map((line) => line.field)],
         rows: bins.map((bin) => [bin.step_low, bin.step_high, ...lines.map((line) => bin[line.field])]),
+        links: bins.map((bin) => hrefTo('verdicts', { and: [...binClauses(bin), ...more] })),
       }}
     >
       {known.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (
-        <ResponsiveContainer width="100%" height="100%">
-          <LineChart
-            data={rows}
-            margin={{ top: 6, right: 10, bottom: 0, left: 0 }}
-            style={{ cursor: 'pointer' }}
-            onClick={(state) => {
-              const bin = rows.find((row) => row.at === Number(state.activeLabel));
-              if (bin !== undefined) goTo('verdicts', { and: [...binClauses(bin), ...more] });
-            }}
-          >
-            <CartesianGrid {...grid} />
-            <XAxis {...stepAxis(bins, 4)} />
-            <YAxis
-              {...axis}
-              width={46}
-              tickCount={4}
-              domain={
-                fraction ? [0, (largest: number) => Math.min(1, Math.ceil(largest * 10) / 10)] : [0, 'auto']
-              }
-              tickFormatter={(value: number) => write(value)}
-            />
-            {lines.map((line) => (
-              <Line
-                key={line.field}
-                dataKey={line.field}
-                type="linear"
-                stroke={line.color}
-                strokeWidth={1.7}
-                dot={known.length === 1}
-                isAnimationActive={false}
-                {...(line.dashed === true ? { strokeDasharray: '5 4' } : {})}
+        <Plot
+          x={stepAxis(bins, 4)}
+          y={{ ...axis, write: (value) => write(value) }}
+          points={bins.map(middle)}
+          layers={lines.map((line) => ({
+            kind: 'line',
+            values: bins.map((bin) => bin[line.field]),
+            color: line.color,
+            ...(line.dashed === true ? { dashed: true } : {}),
+          }))}
+          marks={changesIn(markers, bins, false)}
+          onPick={(index) => {
+            const bin = bins[index];
+            if (bin !== undefined) goTo('verdicts', { and: [...binClauses(bin), ...more] });
+          }}
+          tip={(index) => {
+            const bin = bins[index];
+            return (
+              <StepTip
+                bin={bin}
+                lines={lines.map((line) => ({ name: line.name, value: write(bin?.[line.field]) }))}
               />
-            ))}
-            {markerLines(markers, bins, false)}
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ stroke: 'var(--line-strong)' }}
-              content={({ label }) => {
-                const bin = rows.find((row) => row.at === Number(label));
-                return (
-                  <StepTip
-                    bin={bin}
-                    lines={lines.map((line) => ({ name: line.name, value: write(bin?.[line.field]) }))}
-                  />
-                );
-              }}
-            />
-          </LineChart>
-        </ResponsiveContainer>
+            );
+          }}
+        />
       )}
     </ChartFrame>
   );
@@ -136,8 +112,9 @@ export function FalseNegativeSteps(props: StepChartProps) {
       {...props}
       title={t('chart.fnSteps')}
       lines={[{ field: 'fn_rate', name: t('tile.fn'), color: 'var(--fail-solid)' }]}
-      write={(value) => figures.percent(value, 0)}
-      fraction
+      write={(value) =>
+        figures.percent(value, value !== null && value !== undefined && value < 0.1 && value > 0 ? 1 : 0)
+      }
       empty={t('chart.noTruth')}
       more={['false_negative']}
     />
@@ -155,8 +132,7 @@ export function LatencySteps(props: StepChartProps) {
         { field: 'latency_p95', name: 'p95', color: 'var(--accent)' },
         { field: 'latency_p50', name: 'p50', color: 'var(--muted)', dashed: true },
       ]}
-      write={(value) => figures.latency(value).replace(/[.,]00(?=\D|$)/, '')}
-      fraction={false}
+      write={(value) => figures.shortLatency(value)}
       empty={t('chart.noLatency')}
       more={['has(latency_ms)']}
     />
@@ -172,7 +148,6 @@ export function TokenSteps(props: StepChartProps) {
       title={t('chart.tokenSteps')}
       lines={[{ field: 'tokens_mean', name: t('tile.tokens'), color: 'var(--accent)' }]}
       write={(value) => figures.number(value)}
-      fraction={false}
       empty={t('chart.noTokens')}
       more={['has(total_tokens)']}
     />

@@ -1,0 +1,5 @@
+/** The Chinese texts, one namespace per file; a chunk of its own, because a page shows one language. */
+export const texts = import.meta.glob<Record<string, unknown>>('./locales/zh-CN/*.json', {
+  eager: true,
+  import: 'default',
+});
