@@ -35,14 +35,30 @@ const blockBytes = 1 << 16;
  *   `file_missing`, and `file_unreadable` where the file is not the one that was read any more: read it again first
  */
 export async function rawLine(store: LogStore, row: RowId): Promise<RawLine> {
-  const { source_id: sourceId, line, part } = readRowId(row);
+  const { source_id: sourceId, line } = readRowId(row);
   const [source, [mark]] = await Promise.all([
     sourceRow(store, sourceId),
-    store.all<{ line: number; byte_offset: number }>(
+    store.all<LineMark>(
       'SELECT line, byte_offset FROM line_offsets WHERE source_id = ? AND line <= ? ORDER BY line DESC LIMIT 1',
       [sourceId, line],
     ),
   ]);
+  return rawLineAt(source, mark, row);
+}
+
+/** Where a line begins in its (decompressed) file. */
+export interface LineMark {
+  readonly line: number;
+  readonly byte_offset: number;
+}
+
+/**
+ * Reads a row's line where its source and the last mark at or before it are known already.
+ *
+ * @throws FailureError as `rawLine`
+ */
+export function rawLineAt(source: SourceRow, mark: LineMark | undefined, row: RowId): RawLine {
+  const { line, part } = readRowId(row);
   if (mark === undefined || line < 1 || line > source.lines)
     throw fail('not_found', `${source.name} has no line ${line}.`, { path: source.path, line });
   mustBeAsRead(source);

@@ -1,25 +1,33 @@
-import { FailureError, fail } from '../core/model/failure.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FailureCode, FailureError, fail } from '../core/model/failure.ts';
 import type { RowId, Trajectory } from '../core/model/verdict.ts';
+import { finalStateOf } from '../core/suspicion/index.ts';
 import type { LogStore } from './log-store.ts';
 import { addressList } from './query/addresses.ts';
-import { rowId } from './query/verdict-row.ts';
+import { readRowId, rowId } from './query/verdict-row.ts';
+import { type LineMark, type RawLine, rawLine, rawLineAt } from './raw-lines.ts';
+import { type SourceRow, sourceRow } from './sources.ts';
 import {
-  ownTrajectory,
   readStored,
   type StoredTrajectory,
   storedColumns,
+  trajectoryInLine,
   trajectoryOf,
   type VerdictKey,
 } from './trajectory.ts';
 
+/** What a file that was moved, changed or closed meanwhile ends with. */
+const unreadable: ReadonlySet<FailureCode> = new Set(['file_missing', 'file_unreadable', 'not_found']);
+
+/** Milliseconds of reading after which others get their turn. */
+const turn = 15;
 /** Files read side by side. */
 const atOnce = 8;
 
 /**
  * The trajectories of many verdicts: those found by explicit id with one query for all, the others as `trajectoryOf`
- * finds them. A row whose file is gone or has changed has none here: what rests on it cannot be computed.
- *
- * @throws FailureError `not_found` for an unknown row
+ * finds them. A row whose file is gone or has changed has none here: what rests on it cannot be computed. A row that the
+ * index no longer has is left out.
  */
 export async function trajectoriesOf(
   store: LogStore,
@@ -34,21 +42,80 @@ export async function trajectoriesOf(
       'SELECT count(*) AS stored, count(*) - count(trajectory_id) AS loose FROM trajectories',
     ),
   ]);
-  await side(rows, async (row) => {
+  // A row with an id can otherwise meet only trajectories without one: where there are none, nothing is looked for.
+  const inLine = (row: RowId, key: VerdictKey): boolean =>
+    !named.has(row) && (key.explicit_id === null ? stored === 0 : loose === 0);
+  const line = await lineReader(
+    store,
+    [...keys].filter(([row, key]) => inLine(row, key)).map(([row]) => row),
+  );
+  let since = performance.now();
+  await side([...keys.keys()], async (row) => {
     const key = keys.get(row);
-    if (key === undefined) throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
+    if (key === undefined) return;
     const entry = named.get(row);
-    // A row with an id can otherwise meet only trajectories without one: where there are none, nothing is looked for.
-    const own = key.explicit_id === null ? stored === 0 : loose === 0;
     found.set(
       row,
-      await readable(() => {
-        if (entry !== undefined) return readStored(entry, key);
-        return own ? ownTrajectory(store, row, key) : trajectoryOf(store, row);
+      await readable(async () => {
+        if (entry !== undefined) return await readStored(entry, key);
+        return inLine(row, key) ? trajectoryInLine(line(row).fields, key) : await trajectoryOf(store, row);
       }),
     );
+    if (performance.now() - since < turn) return;
+    await nextTurn();
+    since = performance.now();
   });
   return found;
+}
+
+/** Reads lines of reward logs one by one; where they stand is asked once for all of them. */
+async function lineReader(store: LogStore, rows: readonly RowId[]): Promise<(row: RowId) => RawLine> {
+  if (rows.length === 0) return missing;
+  const marks = await store.all<LineMark & { source_id: number; wanted: number }>(
+    `SELECT w.source_id, w.line AS wanted, o.line, o.byte_offset
+       FROM (SELECT DISTINCT source_id, CAST(line AS BIGINT) AS line
+               FROM (VALUES ${addressList(rows)}) v(source_id, line, part)) w
+       ASOF JOIN line_offsets o ON o.source_id = w.source_id AND w.line >= o.line`,
+  );
+  const markOf = new Map(marks.map((mark) => [`${mark.source_id}:${mark.wanted}`, mark]));
+  const sources = new Map<number, SourceRow>();
+  for (const id of new Set(marks.map(({ source_id }) => source_id)))
+    sources.set(id, await sourceRow(store, id));
+  return (row) => {
+    const { source_id, line } = readRowId(row);
+    const source = sources.get(source_id);
+    return source === undefined ? missing(row) : rawLineAt(source, markOf.get(`${source_id}:${line}`), row);
+  };
+}
+
+function missing(row: RowId): never {
+  throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
+}
+
+/**
+ * The states that runs ended in (`finalStateOf`), for comparing many rows: from the index where it has them, else from
+ * the files. Null where a run has none.
+ */
+export async function finalStatesOf(
+  store: LogStore,
+  rows: readonly RowId[],
+): Promise<ReadonlyMap<RowId, string | null>> {
+  if (rows.length === 0) return new Map();
+  const states = new Map<RowId, string | null>();
+  for (const [row, { final_state }] of await namedById(store, rows))
+    if (final_state !== null && final_state.trim() !== '') states.set(row, final_state);
+  const others = await trajectoriesOf(
+    store,
+    rows.filter((row) => !states.has(row)),
+  );
+  for (const [row, trajectory] of others) states.set(row, finalStateOf(trajectory));
+  return states;
+}
+
+/** The instruction in a row's own line; null where it has none or the file cannot be read. */
+export async function ownInstruction(store: LogStore, row: RowId): Promise<string | null> {
+  const line = await readable(() => rawLine(store, row));
+  return typeof line?.fields.instruction === 'string' ? line.fields.instruction : null;
 }
 
 async function keysOf(store: LogStore, rows: readonly RowId[]): Promise<ReadonlyMap<RowId, VerdictKey>> {
@@ -64,9 +131,14 @@ async function keysOf(store: LogStore, rows: readonly RowId[]): Promise<Readonly
 async function namedById(
   store: LogStore,
   rows: readonly RowId[],
-): Promise<ReadonlyMap<RowId, StoredTrajectory>> {
+): Promise<ReadonlyMap<RowId, StoredTrajectory & { readonly final_state: string | null }>> {
   const matches = await store.all<
-    StoredTrajectory & { row_source_id: number; row_line: number; row_part: number }
+    StoredTrajectory & {
+      final_state: string | null;
+      row_source_id: number;
+      row_line: number;
+      row_part: number;
+    }
   >(
     `WITH v AS MATERIALIZED (
        SELECT source_id, line, part, explicit_id FROM verdicts
@@ -74,7 +146,7 @@ async function namedById(
      t AS MATERIALIZED (
        SELECT * FROM trajectories WHERE trajectory_id IN (SELECT explicit_id FROM v)
        QUALIFY row_number() OVER (PARTITION BY trajectory_id ORDER BY source_id, line) = 1)
-     SELECT ${storedColumns}, v.source_id AS row_source_id, v.line AS row_line, v.part AS row_part
+     SELECT ${storedColumns}, t.final_state, v.source_id AS row_source_id, v.line AS row_line, v.part AS row_part
        FROM v JOIN t ON t.trajectory_id = v.explicit_id JOIN sources s ON s.source_id = t.source_id`,
   );
   return new Map(
@@ -85,11 +157,11 @@ async function namedById(
   );
 }
 
-async function readable(read: () => Promise<Trajectory | null>): Promise<Trajectory | null> {
+async function readable<T>(read: () => Promise<T | null>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof FailureError && /^file_/.test(error.failure.code)) return null;
+    if (error instanceof FailureError && unreadable.has(error.failure.code)) return null;
     throw error;
   }
 }

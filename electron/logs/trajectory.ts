@@ -3,7 +3,7 @@ import { fail } from '../core/model/failure.ts';
 import type { RowId, Trajectory } from '../core/model/verdict.ts';
 import type { LogStore } from './log-store.ts';
 import { readRowId } from './query/verdict-row.ts';
-import { rawLine } from './raw-lines.ts';
+import { mustBeAsRead, rawLine } from './raw-lines.ts';
 import { readJsonLine } from './tables/json-line.ts';
 import { instructionHash } from './tables/trajectories.ts';
 import { framesOf, textOf, turnsOf } from './trajectory-shape.ts';
@@ -45,7 +45,10 @@ async function keyOf(store: LogStore, row: RowId): Promise<VerdictKey> {
 
 export interface StoredTrajectory {
   readonly source: string;
+  readonly path: string;
   readonly text_path: string;
+  readonly bytes: number;
+  readonly mtime_ms: number;
   readonly line: number;
   readonly byte_offset: number;
   readonly byte_length: number;
@@ -55,7 +58,7 @@ export interface StoredTrajectory {
   readonly instruction_hash: string | null;
 }
 
-export const storedColumns = `s.name AS source, s.text_path, t.line, t.byte_offset, t.byte_length, t.trajectory_id, t.task_id,
+export const storedColumns = `s.name AS source, s.path, s.text_path, s.bytes, s.mtime_ms, t.line, t.byte_offset, t.byte_length, t.trajectory_id, t.task_id,
   t.step, t.instruction_hash`;
 
 async function storedTrajectory(store: LogStore, key: VerdictKey): Promise<StoredTrajectory | null> {
@@ -114,6 +117,7 @@ function sharing(
 }
 
 export async function readStored(stored: StoredTrajectory, key: VerdictKey): Promise<Trajectory> {
+  mustBeAsRead({ ...stored, name: stored.source });
   const text = await readBytes(stored);
   const read = readJsonLine(text);
   if (!read.ok)
@@ -148,13 +152,16 @@ async function readBytes({ source, text_path, byte_offset, byte_length }: Stored
   }
 }
 
-/** What the reward log's own line says. Its `messages` are what the judge was sent, not what the policy did. */
-export async function ownTrajectory(
-  store: LogStore,
-  row: RowId,
-  key: VerdictKey,
-): Promise<Trajectory | null> {
+async function ownTrajectory(store: LogStore, row: RowId, key: VerdictKey): Promise<Trajectory | null> {
   const { fields } = await rawLine(store, row);
+  return trajectoryInLine(fields, key);
+}
+
+/** What the reward log's own line says. Its `messages` are what the judge was sent, not what the policy did. */
+export function trajectoryInLine(
+  fields: Readonly<Record<string, unknown>>,
+  key: VerdictKey,
+): Trajectory | null {
   const shape = shapeOf(fields, key, `${key.source}:${key.line}`);
   if (shape.instruction === null && shape.frames.length === 0 && shape.summary === null) return null;
   return { ...shape, trajectory: key.trajectory, task_id: key.task_id, step: key.step, messages: [] };

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RowId, Trajectory, VerdictRow } from '../../core/model/verdict.ts';
 import {
   finalStateOf,
@@ -9,8 +8,7 @@ import {
 import type { LogStore } from '../../logs/log-store.ts';
 import { scoreScales } from '../../logs/query/suspect-candidates.ts';
 import { type SuspectContext, suspectContexts } from '../../logs/query/suspect-context.ts';
-import { rawLine } from '../../logs/raw-lines.ts';
-import { trajectoriesOf } from '../../logs/trajectories-of-rows.ts';
+import { finalStatesOf, ownInstruction, trajectoriesOf } from '../../logs/trajectories-of-rows.ts';
 import type { RerunIndex } from './rerun-verdicts.ts';
 import type { SuspectInput } from './suspect-input.ts';
 
@@ -20,6 +18,8 @@ export interface RowInput {
   readonly input: SuspectInput;
 }
 
+/** Rows whose files are read at a time; the thread is at work on as many meanwhile. */
+const batchSize = 64;
 /** A count is spread out into verdicts up to here: one trajectory with more repeats shows no more. */
 const most = 1_000;
 
@@ -48,20 +48,35 @@ export class SuspectInputs {
 
   /** Inputs in the order of the rows; a row that was removed meanwhile has none. */
   async of(verdicts: readonly VerdictRow[]): Promise<readonly RowInput[]> {
-    const rows = verdicts.map(({ row }) => row);
-    const [contexts, trajectories] = await Promise.all([
-      suspectContexts(this.#store, rows),
-      trajectoriesOf(this.#store, rows),
-    ]);
-    await this.#readFinalStates([...contexts.values()], trajectories);
     const inputs: RowInput[] = [];
-    for (const [index, verdict] of verdicts.entries()) {
+    for await (const batch of this.batches(verdicts)) inputs.push(...batch);
+    return inputs;
+  }
+
+  /** The same in batches: what the index knows is asked once for all rows, what files hold is read as it is needed. */
+  async *batches(verdicts: readonly VerdictRow[]): AsyncGenerator<readonly RowInput[]> {
+    const rows = verdicts.map(({ row }) => row);
+    const contexts = await suspectContexts(this.#store, rows);
+    for (let at = 0; at < verdicts.length; at += batchSize)
+      yield await this.#batch(verdicts.slice(at, at + batchSize), contexts);
+  }
+
+  async #batch(
+    verdicts: readonly VerdictRow[],
+    contexts: ReadonlyMap<RowId, SuspectContext>,
+  ): Promise<readonly RowInput[]> {
+    const trajectories = await trajectoriesOf(
+      this.#store,
+      verdicts.map(({ row }) => row).filter((row) => contexts.has(row)),
+    );
+    const present = verdicts.flatMap(({ row }) => contexts.get(row) ?? []);
+    await this.#readFinalStates(present, trajectories);
+    const inputs: RowInput[] = [];
+    for (const verdict of verdicts) {
       const context = contexts.get(verdict.row);
-      if (context !== undefined) {
-        const input = await this.#input(verdict, context, trajectories.get(verdict.row) ?? null);
-        inputs.push({ row: verdict.row, verdict, input });
-      }
-      if (index % 16 === 15) await nextTurn();
+      if (context === undefined) continue;
+      const input = await this.#input(verdict, context, trajectories.get(verdict.row) ?? null);
+      inputs.push({ row: verdict.row, verdict, input });
     }
     return inputs;
   }
@@ -102,8 +117,7 @@ export class SuspectInputs {
   /** The line may have the instruction that the trajectory file lacks. */
   async #instruction(verdict: VerdictRow, trajectory: Trajectory | null): Promise<string | null> {
     if (trajectory === null || trajectory.instruction !== null) return trajectory?.instruction ?? null;
-    const { fields } = await rawLine(this.#store, verdict.row);
-    return typeof fields.instruction === 'string' ? fields.instruction : null;
+    return await ownInstruction(this.#store, verdict.row);
   }
 
   #verdicts(verdict: VerdictRow, context: SuspectContext): Pick<SuspicionInput, 'otherVerdicts' | 'repeats'> {
@@ -158,14 +172,8 @@ export class SuspectInputs {
       for (const sibling of passed.length > 0 ? passed : siblings)
         if (!this.#finalStates.has(sibling.row)) wanted.add(sibling.row);
     }
-    for (const row of wanted) {
-      const trajectory = trajectories.get(row);
-      if (trajectory === undefined) continue;
-      this.#finalStates.set(row, finalStateOf(trajectory));
-      wanted.delete(row);
-    }
-    for (const [row, trajectory] of await trajectoriesOf(this.#store, [...wanted]))
-      this.#finalStates.set(row, finalStateOf(trajectory));
+    for (const [row, state] of await finalStatesOf(this.#store, [...wanted]))
+      this.#finalStates.set(row, state);
   }
 }
 

@@ -37,8 +37,6 @@ export interface RankedSuspects {
 /** Up to so many failed rows are all looked at; of more, as many as are asked for, and no less than `atLeast`. */
 const all = 2_000;
 const atLeast = 500;
-/** Rows read while the thread is at work on as many. */
-const batch = 64;
 /** Rankings kept: one per filter that somebody looks at. */
 const kept = 8;
 
@@ -178,11 +176,12 @@ async function rank(
   const thread = new SuspectThread({ rubrics, weights: DEFAULT_WEIGHTS });
   const looked: { readonly verdict: VerdictRow; readonly suspicion: Suspicion }[] = [];
   try {
+    const verdicts = await verdictRows(
+      store,
+      chosen.map(({ row }) => row),
+    );
     let working: Promise<unknown> = Promise.resolve();
-    for (let at = 0; at < chosen.length; at += batch) {
-      const rows = chosen.slice(at, at + batch).map(({ row }) => row);
-      const verdicts = await verdictRows(store, rows);
-      const read = await inputs.of(verdicts);
+    for await (const read of inputs.batches(verdicts)) {
       await working;
       working = thread.of(read.map(({ input }) => input)).then((suspicions) => {
         for (const [index, suspicion] of suspicions.entries()) {

@@ -4,7 +4,9 @@ import { onTestFinished } from 'vitest';
 import { Jobs } from '../../../electron/api/jobs.ts';
 import type { EngineParts } from '../../../electron/api/services/parts.ts';
 import { RubricLibrary } from '../../../electron/api/services/rubric-library.ts';
+import { rejoin } from '../../../electron/logs/join.ts';
 import { LogStore } from '../../../electron/logs/log-store.ts';
+import { importRewardLog } from '../../../electron/logs/reward-log/index.ts';
 import { importTrajectories } from '../../../electron/logs/tables/trajectories.ts';
 import { openTemporary, temporaryFolder } from '../../record/workspace.ts';
 
@@ -40,12 +42,20 @@ export async function workspace(): Promise<{ readonly parts: EngineParts; readon
   return { parts, library: new RubricLibrary(folder, parts.starterRubrics) };
 }
 
+type Line = Readonly<Record<string, unknown>>;
+
+/** Writes a reward log beside the workspace and opens it. */
+export async function addLog(parts: EngineParts, lines: readonly Line[]): Promise<void> {
+  const path = join(parts.folder, 'reward_log.jsonl');
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await importRewardLog(parts.store, path, { now: 0 });
+  await rejoin(parts.store);
+}
+
 /** Writes a trajectory file beside the workspace and opens it. */
-export async function addTrajectories(
-  parts: EngineParts,
-  lines: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> {
+export async function addTrajectories(parts: EngineParts, lines: readonly Line[]): Promise<void> {
   const path = join(parts.folder, 'trajectories.jsonl');
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await importTrajectories(parts.store, path);
+  await rejoin(parts.store);
 }

@@ -2,61 +2,62 @@ import { describe, expect, test } from 'vitest';
 import { suspectValidation } from '../../../electron/api/services/suspect-validation.ts';
 import { rankSuspects, signalsOf } from '../../../electron/api/services/suspects.ts';
 import { SIGNAL_NAMES } from '../../../electron/core/suspicion/index.ts';
-import type { Parameter } from '../../../electron/logs/sql-connection.ts';
+import { applyThresholds } from '../../../electron/logs/thresholds.ts';
 import type { AttemptRecord } from '../../../electron/record/index.ts';
-import { addSource, addVerdicts } from '../../logs/made-index.ts';
 import { itemDraft, profile } from '../../record/workspace.ts';
-import { addTrajectories, workspace } from './suspect-workspace.ts';
+import { addLog, addTrajectories, workspace } from './suspect-workspace.ts';
 
-type Row = Readonly<Record<string, Parameter>>;
+type Line = Readonly<Record<string, unknown>>;
 
-/** A verdict by one judge under one version on a trajectory and task of its own, from line 1 on. */
-function verdicts(...rows: readonly Row[]): Row[] {
-  return rows.map((row, index) => {
-    const id = String(row.trajectory ?? `t${index + 1}`);
-    return {
-      task_id: `task-${index + 1}`,
-      rubric_version: 'v1',
-      judge_model: 'judge-a',
-      passed: false,
-      trajectory: id,
-      explicit_id: id,
-      ...row,
-    };
-  });
+/** Failed verdicts by one judge under one version, each on a task of its own and, unless it says so, without an identity. */
+function verdicts(...lines: readonly Line[]): Line[] {
+  return lines.map((line, index) => ({
+    task_id: `task-${index + 1}`,
+    rubric_version: 'v1',
+    judge_model: 'judge-a',
+    success: false,
+    ...line,
+  }));
 }
 
 const long = 'The mail list shows a message to Ana Lopez with the subject Offer, delivered at';
 
+/** The same number for the same row and question every time, as good as drawn. */
+function drawn(row: number, question: number): number {
+  let value = Math.imul(row * 8 + question + 1, 0x9e3779b1);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
 describe('ranking failed verdicts without truth', () => {
   test('each signal shows at its row, with its points and what it rests on', async () => {
     const { parts, library } = await workspace();
-    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
-    await addVerdicts(
-      parts.store,
+    await addLog(
+      parts,
       verdicts(
-        { trajectory: 'elsewhere', score: 0.1 },
-        { trajectory: 'elsewhere', rubric_version: 'v2', passed: true, score: 1 },
-        { trajectory: 'split' },
-        { trajectory: 'split', passed: true },
-        { trajectory: 'contradiction', score: 0.7 },
+        { trajectory_id: 'elsewhere', score: 0.1 },
+        { trajectory_id: 'elsewhere', rubric_version: 'v2', success: true, score: 1 },
+        { trajectory_id: 'split' },
+        { trajectory_id: 'split', success: true },
+        { trajectory_id: 'contradiction', score: 0.7 },
         {
-          trajectory: 'fine',
-          fine_rubrics: '["The subject is \\"Invoice 77\\""]',
+          trajectory_id: 'fine',
+          fine_rubrics: ['The subject is "Invoice 77"'],
           reason: 'F1 is not met: the subject is something else.',
         },
-        { trajectory: 'uncited', fine_rubrics: '["The subject is \\"Invoice 77\\""]', reason: 'Nope.' },
-        { trajectory: 'steps', category: 'mail', rubric_hits: '["S1","S2"]' },
-        { trajectory: 'evidence', evidence: '["Sent to Ana","Subject: Offer"]' },
-        { trajectory: 'frames', frame_count: 3 },
-        { trajectory: 'sibling', task_id: 'group', group_id: 'g1' },
-        { trajectory: 'sibling-b', task_id: 'group', group_id: 'g1', passed: true },
-        { trajectory: 'failed-a', task_id: 'history', group_id: 'g2' },
-        { trajectory: 'failed-b', task_id: 'history', group_id: 'g2', passed: false },
-        { trajectory: 'before', task_id: 'history', group_id: 'g0', passed: true },
-        { trajectory: 'said', reason: 'The message was sent, but the tone is off.' },
-        { trajectory: 'nothing', passed: false },
-        { trajectory: 'unjudged', passed: null, unjudged: 'error', reason: 'The message was sent.' },
+        { trajectory_id: 'uncited', fine_rubrics: ['The subject is "Invoice 77"'], reason: 'Nope.' },
+        { trajectory_id: 'steps', category: 'mail', rubric_hits: ['S1', 'S2'] },
+        { trajectory_id: 'evidence', evidence: ['Sent to Ana', 'Subject: Offer'] },
+        { trajectory_id: 'frames', frame_count: 3 },
+        { trajectory_id: 'sibling', task_id: 'group', group_id: 'g1' },
+        { trajectory_id: 'sibling-b', task_id: 'group', group_id: 'g1', success: true },
+        { trajectory_id: 'failed-a', task_id: 'history', group_id: 'g2' },
+        { trajectory_id: 'failed-b', task_id: 'history', group_id: 'g2', success: false },
+        { trajectory_id: 'before', task_id: 'history', group_id: 'g0', success: true },
+        { trajectory_id: 'said', reason: 'The message was sent, but the tone is off.' },
+        { trajectory_id: 'nothing', success: false },
+        { trajectory_id: 'unjudged', success: null, error: 'timed out', reason: 'The message was sent.' },
       ),
     );
     await addTrajectories(parts, [
@@ -126,8 +127,7 @@ describe('ranking failed verdicts without truth', () => {
 
   test('a log that says nothing but "failed" has no signal and no zero', async () => {
     const { parts, library } = await workspace();
-    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
-    await addVerdicts(parts.store, [{ passed: false }, { passed: false }, { passed: true }]);
+    await addLog(parts, [{ success: false }, { success: false, note: 'x' }, { success: true }]);
     const ranked = await rankSuspects(parts, library, { filter: '' });
     expect(ranked).toMatchObject({ total: 2, looked_at: 2, complete: true });
     expect(ranked.items.map(({ points, signals }) => [points, signals])).toEqual([
@@ -145,13 +145,12 @@ describe('ranking failed verdicts without truth', () => {
 
   test('a filter chooses the rows; what speaks for them is looked for in all logs', async () => {
     const { parts, library } = await workspace();
-    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
-    await addVerdicts(
-      parts.store,
+    await addLog(
+      parts,
       verdicts(
-        { trajectory: 'a', step: 1 },
-        { trajectory: 'a', step: 2, rubric_version: 'v2', passed: true },
-        { trajectory: 'b', step: 2, score: 0.9 },
+        { trajectory_id: 'a', step: 1 },
+        { trajectory_id: 'a', step: 2, rubric_version: 'v2', success: true },
+        { trajectory_id: 'b', step: 2, score: 0.9 },
       ),
     );
     const ranked = await rankSuspects(parts, library, { filter: 'step = 1' });
@@ -163,13 +162,13 @@ describe('ranking failed verdicts without truth', () => {
 
   test('a re-run by the same judge splits the repeats, one by another judge or of another prompt passes elsewhere', async () => {
     const { parts, library } = await workspace();
-    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
-    await addVerdicts(
-      parts.store,
+    await addLog(
+      parts,
       verdicts(
-        { trajectory: 'same' },
-        { trajectory: 'other-prompt' },
-        { trajectory: null, explicit_id: null },
+        { trajectory_id: 'same' },
+        { trajectory_id: 'other-prompt' },
+        { task_id: 'shared', note: 'a' },
+        { task_id: 'shared', note: 'b' },
       ),
     );
     const points = async () =>
@@ -181,6 +180,7 @@ describe('ranking failed verdicts without truth', () => {
       [1, ''],
       [2, ''],
       [3, ''],
+      [4, ''],
     ]);
     const run = parts.record.runs.create({
       purpose: 'repeat',
@@ -204,6 +204,7 @@ describe('ranking failed verdicts without truth', () => {
       [2, 'passes_elsewhere 5'],
       [3, 'passes_elsewhere 5'],
       [1, 'repeats_split 4'],
+      [4, ''],
     ]);
     const { items } = await rankSuspects(parts, library, { filter: 'line = 1' });
     expect(items[0]?.signals[0]?.evidence).toEqual({ passes: 1, fails: 2 });
@@ -211,16 +212,16 @@ describe('ranking failed verdicts without truth', () => {
 
   test('a verdict that a threshold made out of the score does not contradict it', async () => {
     const { parts, library } = await workspace();
-    await addSource(parts.store, { source_id: 1, name: 'reward_log.jsonl' });
-    await addVerdicts(
-      parts.store,
+    await addLog(
+      parts,
       verdicts(
-        { score: 6, by_threshold: true },
-        { score: 6, by_threshold: false },
-        { score: 0, by_threshold: false },
-        { score: 10, by_threshold: false, passed: true },
+        { reward: 6, success: undefined },
+        { reward: 6 },
+        { reward: 0 },
+        { reward: 10, success: true },
       ),
     );
+    await applyThresholds(parts.store, [{ target: null, threshold: 7 }]);
     const { items } = await rankSuspects(parts, library, { filter: '' });
     expect(items.map(({ verdict, points }) => [verdict.line, points])).toEqual([
       [2, 4],
@@ -232,23 +233,27 @@ describe('ranking failed verdicts without truth', () => {
   test('more failed rows than are looked at: the list begins as a full computation of every row would', async () => {
     const { parts, library } = await workspace();
     const { store } = parts;
-    await addSource(store, { source_id: 1, name: 'reward_log.jsonl' });
-    await store.run(
-      `INSERT INTO verdicts (source_id, line, part, task_id, step, rubric_version, judge_model, score, passed, unjudged, trajectory,
-         group_id, reason, category, rubric_hits, frame_count)
-       SELECT 1, i, 0, 'task-' || (i // 8 % 500), i // 4000, 'v' || (1 + i // 30000), 'judge-' || (hash(i, 1) % 2),
-              CASE WHEN hash(i, 2) % 40 = 0 THEN 0.8 ELSE 0.1 END, passed, CASE WHEN passed IS NULL THEN 'error' END,
-              CASE WHEN hash(i, 7) % 50 > 0 THEN 'traj-' || (i % 47000) END, CASE WHEN hash(i, 3) % 4 > 0 THEN 'g' || (i // 8) END,
-              CASE hash(i, 4) % 4 WHEN 0 THEN 'It was  sent' WHEN 1 THEN 'Not sent' WHEN 2 THEN '任务已完成' END,
-              CASE WHEN hash(i, 5) % 3 > 0 THEN 'mail' END, CASE hash(i, 6) % 5 WHEN 0 THEN '["S1","S2"]' WHEN 1 THEN '["S1"]' END, 2
-         FROM (SELECT i, CASE hash(i) % 20 WHEN 0 THEN NULL WHEN 1 THEN false WHEN 2 THEN false ELSE true END AS passed
-                 FROM range(1, 50001) t(i))`,
-    );
+    const lines = Array.from({ length: 50_000 }, (_, i) => ({
+      trajectory_id: `traj-${drawn(i, 7) % 50 === 0 ? i % 1000 : i % 47_000}`,
+      task_id: `task-${Math.floor(i / 8) % 500}`,
+      step: Math.floor(i / 4000),
+      rubric_version: i < 30_000 ? 'v1' : 'v2',
+      judge_model: `judge-${drawn(i, 1) % 2}`,
+      score: drawn(i, 2) % 40 === 0 ? 0.8 : 0.1,
+      ...(drawn(i, 0) % 20 === 0 ? { error: 'timed out' } : { success: drawn(i, 0) % 20 > 2 }),
+      ...(drawn(i, 3) % 4 > 0 ? { group_id: `g${Math.floor(i / 8)}` } : {}),
+      reason: ['It was  sent', 'Not sent', '任务已完成', ''][drawn(i, 4) % 4],
+      ...(drawn(i, 5) % 3 > 0 ? { category: 'mail' } : {}),
+      ...(drawn(i, 6) % 5 < 2 ? { rubric_hits: drawn(i, 6) % 5 === 0 ? ['S1', 'S2'] : ['S1'] } : {}),
+      frame_count: 2,
+      timestamp: 1_700_000_000 + i,
+    }));
+    await addLog(parts, lines);
     const { total } = await store.one<{ total: number }>(
       'SELECT count(*) AS total FROM verdicts WHERE passed = false',
     );
     const ranked = await rankSuspects(parts, library, { filter: '', limit: 40 });
-    expect(ranked).toMatchObject({ total, looked_at: 500, complete: false });
+    expect(ranked).toMatchObject({ total, looked_at: 500, complete: true });
     expect(total).toBeGreaterThan(4_000);
 
     // Every failed row, in slices small enough to be looked at whole.
@@ -266,6 +271,7 @@ describe('ranking failed verdicts without truth', () => {
     expect(new Set(whole.flatMap(({ signals }) => signals.map(({ name }) => name)))).toEqual(
       new Set([
         'passes_elsewhere',
+        'repeats_split',
         'contradiction',
         'all_steps_hit',
         'group_failed',
