@@ -11,7 +11,7 @@ import { criteriaOf } from './criteria.ts';
 import { evidenceLine, labelKey, lineKey } from './evidence-line.ts';
 import type { EngineParts } from './parts.ts';
 import type { RubricLibrary } from './rubric-library.ts';
-import { rankSuspects, signalsOf } from './suspects.ts';
+import { rankSuspects, signalsOf, signalsOfRows } from './suspects.ts';
 import { verdictDetail } from './verdict-detail.ts';
 import { annotatorOf } from './workspace.ts';
 
@@ -73,15 +73,12 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
         keys.length === 0 ? 0 : count(within(base, keys)),
         unsure.length === 0 ? 0 : count(within(base, unsure)),
       ]);
-      const items: QueueItem[] = await Promise.all(
-        found.rows.map(async (verdict) => {
-          const { points, signals } =
-            mode === 'false_negatives'
-              ? await signalsOf(parts, library, verdict)
-              : { points: 0, signals: [] };
-          return { verdict, points, signals, label: labelOf(labels, verdict) };
-        }),
-      );
+      // only a failed verdict can be suspected of being wrong in this way
+      const signals = mode === 'false_negatives' ? await signalsOfRows(parts, library, found.rows) : [];
+      const items = found.rows.map((verdict, index): QueueItem => {
+        const { points, signals: shown } = signals[index] ?? { points: 0, signals: [] };
+        return { verdict, points, signals: shown, label: labelOf(labels, verdict) };
+      });
       return { mode, total: found.total, labelled, unsure: unsureCount, items, not_computable: [] };
     },
     async evidence(row) {
