@@ -98,13 +98,33 @@ function isFailure(value: unknown): value is Failure {
   return typeof value.code === 'string' && value.code in codes && typeof value.message === 'string';
 }
 
+/** What the border's check says, as `field: what is wrong` instead of JSON; any other message as it is. */
+function readableIssues(message: string): string {
+  if (!message.startsWith('[')) return message;
+  try {
+    const issues: unknown = JSON.parse(message);
+    if (!Array.isArray(issues)) return message;
+    return issues
+      .map((issue: unknown) => {
+        if (typeof issue !== 'object' || issue === null || !('message' in issue)) return String(issue);
+        const path = 'path' in issue && Array.isArray(issue.path) ? issue.path.join('.') : '';
+        return path === '' ? String(issue.message) : `${path}: ${String(issue.message)}`;
+      })
+      .join('; ');
+  } catch {
+    return message;
+  }
+}
+
 /** Every error as a Failure. An engine that did not answer at all is `internal` with `details.offline`, and retryable. */
 export function failureOf(error: unknown): Failure {
   if (isFailure(error)) return error;
   if (error instanceof TRPCClientError) {
     const data: unknown = error.data;
     if (typeof data === 'object' && data !== null && 'failure' in data && isFailure(data.failure))
-      return data.failure;
+      return data.failure.code === 'bad_request'
+        ? { ...data.failure, message: readableIssues(data.failure.message) }
+        : data.failure;
     const response: unknown = error.meta?.response;
     const status = response instanceof Response ? response.status : null;
     return { code: 'internal', message: error.message, details: { offline: true, status }, retryable: true };

@@ -127,15 +127,17 @@ export function GroupTable({
                   <ErrorCell group={group} side="fn" top={fnTop} href={rows('false_negative')} />
                   <ErrorCell group={group} side="fp" top={fpTop} href={rows('false_positive')} />
                   <td data-align="right">
-                    <span className="muted">{figures.number(group.latency_ms.p50)} · </span>
                     {group.latency_ms.p95 === null ? (
                       figures.none
                     ) : (
-                      <Link href={rows(`latency_ms >= ${group.latency_ms.p95}`)}>
-                        {figures.number(group.latency_ms.p95)}
-                      </Link>
+                      <>
+                        <span className="muted">{figures.number(group.latency_ms.p50)} · </span>
+                        <Link href={rows(`latency_ms >= ${group.latency_ms.p95}`)}>
+                          {figures.number(group.latency_ms.p95)}
+                        </Link>
+                        <span className="muted"> · {figures.number(group.latency_ms.p99)}</span>
+                      </>
                     )}
-                    <span className="muted"> · {figures.number(group.latency_ms.p99)}</span>
                   </td>
                   <td data-align="right">{figures.number(group.tokens.mean_total)}</td>
                   <td>

@@ -40,16 +40,24 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
   if (group === undefined || diagnosis === undefined)
     return <Headline title={t('headline.nothing')} tone="muted" />;
 
-  const noise = diagnosis.checks.find((check) => check.code === 'noise_share' && check.status !== 'missing');
+  // Where the pipeline is broken, noise is not the question.
+  const noise =
+    diagnosis.verdict === 'broken'
+      ? undefined
+      : diagnosis.checks.find((check) => check.code === 'noise_share' && check.status !== 'missing');
   const shown = [
-    ...diagnosis.reasons.filter((check) => check.status !== 'missing').slice(0, 3),
+    ...diagnosis.reasons.filter((check) => check.status !== 'missing').slice(0, 2),
     ...(noise === undefined || diagnosis.reasons.some((reason) => reason.code === noise.code) ? [] : [noise]),
   ];
   const phrases = shown.map((check) => checkPhrase(t, figures, check));
   if (diagnosis.needed !== null) phrases.push(t('needed', { n: figures.number(diagnosis.needed) }));
   if (diagnosis.notFitForPairwise) phrases.push(t('notFitForPairwise'));
   if (view.same_family.length > 0)
-    phrases.push(t('sameFamily', { models: view.same_family.map((one) => one.judge_model).join(', ') }));
+    phrases.push(
+      t('sameFamily', {
+        models: view.same_family.map((one) => `${one.judge_model} / ${one.policy_model}`).join(', '),
+      }),
+    );
   const advice = diagnosis.advice.slice(0, 2).map((code) => t(`advice.${code}`));
 
   return (

@@ -7,6 +7,21 @@ import { useFigures } from '../../ui/figures.ts';
 import { Plot } from '../../ui/plot.tsx';
 import { niceAxis, niceTicks } from '../../ui/plot-scale.ts';
 
+/**
+ * The first and the last bin reach out to the least and the greatest value. They are drawn as wide as the others, or
+ * their counts would look like many more calls than they are.
+ */
+export function drawnEdges(bins: Histogram['bins']): (readonly [number, number])[] {
+  const inner = bins[1];
+  if (inner === undefined || bins.length < 3) return bins.map((bin) => [bin.low, bin.high] as const);
+  const width = inner.high - inner.low;
+  return bins.map((bin, at) => {
+    if (at === 0) return [Math.max(bin.low, bin.high - width), bin.high] as const;
+    if (at === bins.length - 1) return [bin.low, Math.min(bin.high, bin.low + width)] as const;
+    return [bin.low, bin.high] as const;
+  });
+}
+
 /** How long a judged call takes, with the median and the tail marked. */
 export function LatencyHistogram({
   histogram,
@@ -26,8 +41,9 @@ export function LatencyHistogram({
     );
   const bins = histogram?.bins ?? [];
   const found = histogram?.figures;
-  const low = bins[0]?.low ?? 0;
-  const high = bins.at(-1)?.high ?? 1;
+  const edges = drawnEdges(bins);
+  const low = edges[0]?.[0] ?? 0;
+  const high = edges.at(-1)?.[1] ?? 1;
   const axis = niceAxis(0, Math.max(1, ...bins.map((bin) => bin.count)), 4);
   const clauses = (bin: Histogram['bins'][number]): string[] => [
     `latency_ms >= ${bin.low}`,
@@ -61,11 +77,11 @@ export function LatencyHistogram({
             write: (value) => figures.shortLatency(value),
           }}
           y={{ ...axis, write: (value) => figures.compact(value) }}
-          points={bins.map((bin) => (bin.low + bin.high) / 2)}
+          points={edges.map((edge) => (edge[0] + edge[1]) / 2)}
           layers={[
             {
               kind: 'bars',
-              edges: bins.map((bin) => [bin.low, bin.high] as const),
+              edges,
               values: bins.map((bin) => bin.count),
               color: 'var(--chart-bar)',
             },

@@ -109,7 +109,7 @@ export function SourceDetail({ source }: { readonly source: SourceReport }) {
               </li>
             ))}
             {source.remarks
-              .filter((remark) => !(remark.code in source.warnings))
+              .filter((remark) => remark.count > 0 && !(remark.code in source.warnings))
               .map((remark) => (
                 <li key={remark.code} className="muted">
                   {figures.number(remark.count)} ·{' '}

@@ -21,6 +21,8 @@ export function VarianceScreen() {
   const [run] = useParam('run');
   const [rows, setRows] = useParam('rows');
   const [under, setUnder] = useParam('under');
+  // A link may ask for the dialog at once, for everything the filter matches.
+  const [wanted, setWanted] = useParam('new');
   const { filter } = useFilter();
   const [asked, setAsked] = useState(false);
   const goTo = useGoTo();
