@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { fail } from '../../core/model/failure.ts';
 import { lintRubric, parseRubric, type RubricVersion, rubricContentHash } from '../../core/rubric/index.ts';
@@ -25,7 +25,10 @@ export class RubricLibrary {
     this.folder = join(workspace, 'rubrics');
     if (existsSync(this.folder)) return;
     mkdirSync(this.folder, { recursive: true });
-    if (existsSync(starter)) cpSync(starter, this.folder, { recursive: true });
+    // Read and written file by file: in a packaged app the starter library lies inside an archive that cannot be copied from.
+    if (existsSync(starter))
+      for (const name of readdirSync(starter))
+        writeFileSync(join(this.folder, name), readFileSync(join(starter, name)));
   }
 
   /** Every version, parents before children where the files say so, else by name. */
