@@ -8,7 +8,7 @@ import { settleIdentity } from './identity.ts';
 import type { ImportContext } from './import-context.ts';
 import type { LineIndex } from './line-index.ts';
 import { numberTable } from './number-table.ts';
-import { quoted } from './projection.ts';
+import { named, quoted } from './projection.ts';
 import { RowsDisagree, type Staged } from './stage-log.ts';
 
 /**
@@ -120,6 +120,7 @@ async function numberRows(
     written < expected
   )
     throw new RowsDisagree();
+  await mustHoldValues(tx, staged, replaced?.length ?? 0);
   // The file grew while it was read: what came after the index was made is read next time.
   if (written > expected && statSync(textPath).size <= index.bytes) throw new RowsDisagree();
   if (written > expected)
@@ -149,6 +150,35 @@ async function numberRows(
     sourceId,
   ]);
   await tx.run('DROP TABLE import_replaced');
+}
+
+/**
+ * A line that was read has a value in some column; only those the exact reader replaces may have none. More empty rows than
+ * that are lines DuckDB lost (or lines of nulls alone): the exact reader does the file.
+ */
+async function mustHoldValues(tx: Transaction, sourceId: number, replaced: number): Promise<void> {
+  const filled = new Set([
+    'source_id',
+    'line',
+    'part',
+    'unjudged',
+    'by_threshold',
+    'has_prompt',
+    'warnings',
+    'ambiguous',
+    'flags',
+  ]);
+  const columns = await tx.all<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'main' AND table_name = 'verdicts'`,
+  );
+  const values = columns
+    .filter(({ name }) => !filled.has(name))
+    .map(({ name }) => `CAST(${named(name)} AS VARCHAR)`);
+  const [empty] = await tx.all<{ n: number }>(
+    `SELECT count(*) AS n FROM verdicts WHERE source_id = ? AND coalesce(${values.join(', ')}) IS NULL`,
+    [sourceId],
+  );
+  if ((empty?.n ?? 0) > replaced) throw new RowsDisagree();
 }
 
 /** From which row on how many blank lines have been skipped. */

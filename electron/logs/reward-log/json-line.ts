@@ -18,7 +18,12 @@ export type LineCause = 'not_json' | 'not_object' | 'cut_off';
 export interface LineContents {
   readonly records: readonly LineRecord[];
   /** What could not be read: the whole line, or what stands behind the last object glued into it. */
-  readonly bad: { readonly start: number; readonly cause: LineCause } | null;
+  readonly bad: {
+    readonly start: number;
+    readonly cause: LineCause;
+    /** More was to come where the line ends: a reader that takes line ends for white space runs on into the next line. */
+    readonly open: boolean;
+  } | null;
 }
 
 /** @param text the line without its end and without a byte order mark */
@@ -30,7 +35,7 @@ export function readLine(text: string): LineContents {
       // Glued objects stand directly behind each other; anything else makes the line as a whole no JSON.
       return {
         records: [],
-        bad: { start: 0, cause: records.length === 0 ? lineCause(text, at) : 'not_json' },
+        bad: records.length === 0 ? whole(text, at) : { start: 0, cause: 'not_json', open: false },
       };
     }
     const scan = new Scan(text, at);
@@ -45,29 +50,35 @@ export function readLine(text: string): LineContents {
       });
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      return { records, bad: { start: at, cause: error.cutOff ? 'cut_off' : 'not_json' } };
+      return { records, bad: { start: at, cause: error.cutOff ? 'cut_off' : 'not_json', open: error.open } };
     }
     at = skipSpace(text, scan.at);
   }
   return { records, bad: null };
 }
 
-function lineCause(text: string, at: number): LineCause {
+/** A line that does not begin with an object. */
+function whole(text: string, at: number): NonNullable<LineContents['bad']> {
   const scan = new Scan(text, at);
   try {
     scan.value(1);
-    return skipSpace(text, scan.at) === text.length ? 'not_object' : 'not_json';
+    const cause = skipSpace(text, scan.at) === text.length ? 'not_object' : 'not_json';
+    return { start: 0, cause, open: false };
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
-    return 'not_json';
+    return { start: 0, cause: 'not_json', open: error.open };
   }
 }
 
 class LineFault extends Error {
+  /** The text ends too early. */
   readonly cutOff: boolean;
-  constructor(cutOff: boolean) {
+  /** It ends between two tokens. */
+  readonly open: boolean;
+  constructor(cutOff: boolean, open = false) {
     super(cutOff ? 'the text ends too early' : 'no JSON');
     this.cutOff = cutOff;
+    this.open = open;
   }
 }
 
@@ -225,8 +236,7 @@ class Scan {
 
   /** A text that ends where more was needed was cut off; so was one that ends within a number or a word. */
   #fault(): LineFault {
-    return new LineFault(
-      /^(?:-|-?[a-z]*)$/i.test(this.#text.slice(this.at, this.at + 12)) && this.at + 12 > this.#text.length,
-    );
+    const rest = this.#text.slice(this.at, this.at + 12);
+    return new LineFault(rest.length < 12 && /^-?[a-z]*$/i.test(rest), rest === '');
   }
 }

@@ -32,6 +32,8 @@ export interface Repaired {
   readonly keySets: readonly (readonly string[])[];
   /** The last line was cut off: most often it is still being written. */
   readonly cutLastLine: boolean;
+  /** A line before the last is open: DuckDB's reader of typed columns would run on into the next, and damage it. */
+  readonly openLine: boolean;
   /** Whether a line that could not be read names a field of a judge log. */
   readonly quarantinedLooksLikeLog: boolean;
 }
@@ -76,6 +78,7 @@ export function repairLines(
   const count = { lines: 0, records: 0, quarantined: 0, gluedExtra: 0, blank: 0 };
   let cutLastLine = false;
   let quarantinedLooksLikeLog = false;
+  let openLine = false;
   try {
     const total = lines?.length ?? index.lines;
     for (let each = 0; each < total; each += 1) {
@@ -118,6 +121,7 @@ export function repairLines(
         count.records += 1;
       }
       if (contents.bad !== null) {
+        openLine ||= contents.bad.open && line < index.lines;
         const before = text.slice(0, contents.bad.start);
         const from = contents.bad.start === 0 ? 0 : Buffer.byteLength(before) + (byteOrderMark ? 3 : 0);
         // With invalid bytes the decoded text has other lengths: the whole line is shown then.
@@ -130,7 +134,7 @@ export function repairLines(
     good.close();
     bad.close();
   }
-  return { ...count, keySets: [...keySets.values()], cutLastLine, quarantinedLooksLikeLog };
+  return { ...count, keySets: [...keySets.values()], cutLastLine, openLine, quarantinedLooksLikeLog };
 }
 
 function renameMembers(

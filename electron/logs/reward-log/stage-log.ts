@@ -162,6 +162,7 @@ async function readLines(
           fields: fields.read,
           extras: extras.columns,
           repaired: true,
+          lineByLine: false,
           longest: index.longest * 2 + 4096,
         });
   const same = await sameLines(tx, context, index, plan, repaired);
@@ -180,6 +181,7 @@ async function readLines(
               fields: fields.read,
               extras: new Map([...extras.columns].filter(([name]) => ![...renamed.values()].includes(name))),
               repaired: false,
+              lineByLine: repaired?.openLine === true,
               longest: index.longest,
             }),
           ),
