@@ -27,12 +27,13 @@ export function VarianceScreen() {
   const [asked, setAsked] = useState(false);
   const goTo = useGoTo();
   const chosen: readonly RowId[] = rows === '' ? [] : rows.split(',').filter((row) => row !== '');
-  const open = asked || chosen.length > 0 || under !== '';
+  const open = asked || chosen.length > 0 || under !== '' || wanted !== '';
   const close = useCallback(() => {
     setAsked(false);
     setRows('');
     setUnder('');
-  }, [setRows, setUnder]);
+    setWanted('');
+  }, [setRows, setUnder, setWanted]);
   const ask = useCallback(() => setAsked(true), []);
 
   if (workspace.data === undefined || runs.data === undefined) {
