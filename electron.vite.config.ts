@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { defineConfig } from 'electron-vite';
-import renderer from './renderer/vite.config.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -15,7 +14,8 @@ const workers = Object.fromEntries(
 
 /**
  * The desktop build. main, the engine's own process and the threads it starts are entries of one folder, so that each finds
- * the others beside itself, as the sources do; packages stay outside and are shipped in node_modules.
+ * the others beside itself, as the sources do; packages stay outside and are shipped in node_modules. The renderer is
+ * built by Vite alone from renderer/vite.config.ts, the same for both hosts.
  */
 export default defineConfig({
   main: {
@@ -41,5 +41,4 @@ export default defineConfig({
       },
     },
   },
-  renderer,
 });

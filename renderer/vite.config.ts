@@ -23,7 +23,6 @@ export default defineConfig({
     // Each screen is its own chunk and brings what it alone needs; Monaco is above any sensible limit. The size of the
     // first load is held by a test instead.
     chunkSizeWarningLimit: 5000,
-    rolldownOptions: { input: resolve(here, 'index.html') },
   },
   worker: { format: 'es' },
 });
