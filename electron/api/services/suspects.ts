@@ -37,6 +37,8 @@ export interface RankedSuspects {
 /** Up to so many failed rows are all looked at; of more, as many as are asked for, and no less than `atLeast`. */
 const all = 2_000;
 const atLeast = 500;
+/** Rows whose surroundings the index is asked for at a time: more would hold the engine up while they are unpacked. */
+const round = 500;
 /** Rankings kept: one per filter that somebody looks at. */
 const kept = 8;
 
@@ -176,21 +178,20 @@ async function rank(
   const thread = new SuspectThread({ rubrics, weights: DEFAULT_WEIGHTS });
   const looked: { readonly verdict: VerdictRow; readonly suspicion: Suspicion }[] = [];
   try {
-    const verdicts = await verdictRows(
-      store,
-      chosen.map(({ row }) => row),
-    );
     let working: Promise<unknown> = Promise.resolve();
-    for await (const read of inputs.batches(verdicts)) {
-      await working;
-      working = thread.of(read.map(({ input }) => input)).then((suspicions) => {
-        for (const [index, suspicion] of suspicions.entries()) {
-          const verdict = read[index]?.verdict;
-          if (verdict !== undefined) looked.push({ verdict, suspicion });
-        }
-      });
-      // Awaited above or below; until then a failure is not unheard.
-      working.catch(() => undefined);
+    for (let at = 0; at < chosen.length; at += round) {
+      const rows = chosen.slice(at, at + round).map(({ row }) => row);
+      for await (const read of inputs.batches(await verdictRows(store, rows))) {
+        await working;
+        working = thread.of(read.map(({ input }) => input)).then((suspicions) => {
+          for (const [index, suspicion] of suspicions.entries()) {
+            const verdict = read[index]?.verdict;
+            if (verdict !== undefined) looked.push({ verdict, suspicion });
+          }
+        });
+        // Awaited above or below; until then a failure is not unheard.
+        working.catch(() => undefined);
+      }
     }
     await working;
   } finally {
