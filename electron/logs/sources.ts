@@ -1,4 +1,4 @@
-import { rmSync, type Stats, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fail } from '../core/model/failure.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { type IdentityKind, identityKinds, type WarningKind, warningKinds } from '../core/model/verdict.ts';
 import { type LogStore, type Transaction, textFolder } from './log-store.ts';
 import { dropUnusedColumns } from './reward-log/extra-columns.ts';
+import { fileStat } from './tables/file-stat.ts';
 
 /** A row of `sources`, its lists as lists. */
 export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | 'missing'> {
@@ -94,7 +95,7 @@ function rowOf(row: StoredSource): SourceRow {
 }
 
 function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
-  const stats = statOrNull(row.path);
+  const stats = fileStat(row.path);
   const warnings: Record<WarningKind, number> = {
     nan: 0,
     coerced: 0,
@@ -108,13 +109,9 @@ function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
   return {
     ...row,
     warnings,
-    changed: stats !== null && (stats.size !== row.bytes || stats.mtimeMs !== mtime_ms),
+    changed: stats !== null && (stats.bytes !== row.bytes || stats.mtime_ms !== mtime_ms),
     missing: stats === null,
   };
-}
-
-function statOrNull(path: string): Stats | null {
-  return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
 /** Takes a file out of the index with everything that was read from it; the file itself stays. */

@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PairFigures } from '../../electron/core/model/pair.ts';
+import type { SummaryGroup } from '../../electron/core/model/summary.ts';
 import { rejoin } from '../../electron/logs/join.ts';
+import type { LogStore } from '../../electron/logs/log-store.ts';
+import { falseNegatives } from '../../electron/logs/query/judge-errors.ts';
 import { auditFigures } from '../../electron/logs/query/pairs.ts';
+import { summary } from '../../electron/logs/query/summary.ts';
+import { importRewardLog } from '../../electron/logs/reward-log/index.ts';
 import { importAudit } from '../../electron/logs/tables/audit.ts';
+import { importTruth } from '../../electron/logs/tables/truth.ts';
+import { applyThresholds } from '../../electron/logs/thresholds.ts';
 import { describeWithReference, referenceFile } from '../reference-data.ts';
 import { emptyIndex } from './made-index.ts';
 
@@ -87,6 +94,175 @@ function compare(figures: PairFigures, wanted: z.infer<typeof pairsOf>): void {
   const gaps = figures.buckets.reduce((sum, each) => sum + each.pairs, 0);
   expect(gaps).toBe(wanted.n);
 }
+
+const figuresOf = z.object({
+  n_rows: z.number(),
+  n_judged: z.number(),
+  success_rate_judged: z.number().nullable(),
+  reward_mean: z.number().nullable(),
+  reward_sd: z.number().nullable(),
+  vs_truth: z.object({
+    n: z.number(),
+    TP: z.number(),
+    FP: z.number(),
+    FN: z.number(),
+    TN: z.number(),
+    false_negative_rate: z.number().nullable(),
+    false_positive_rate: z.number().nullable(),
+    false_omission: z.number().nullable(),
+    false_discovery: z.number().nullable(),
+    agreement: z.number().nullable(),
+    kappa: z.number().nullable(),
+  }),
+  latency_ms: z.object({ n: z.number(), mean: z.number(), p95: z.number(), max: z.number() }).optional(),
+  total_tokens: z.object({ n: z.number(), mean: z.number(), sum: z.number() }).optional(),
+});
+
+/** The reference figures are rounded to six places, a half to either side. */
+function near(found: number | null | undefined, wanted: number | null, what: string): void {
+  if (wanted === null) expect(found, what).toBeNull();
+  else
+    expect(Math.abs((found ?? Number.NaN) - wanted), `${what}: ${found}, not ${wanted}`).toBeLessThan(5.1e-7);
+}
+
+function compareGroup(group: SummaryGroup, wanted: z.infer<typeof figuresOf>): void {
+  const truth = wanted.vs_truth;
+  expect(group).toMatchObject({
+    rows: wanted.n_rows,
+    judged: wanted.n_judged,
+    truth: { n: truth.n, tp: truth.TP, fp: truth.FP, fn: truth.FN, tn: truth.TN },
+  });
+  near(group.success_rate, wanted.success_rate_judged, 'success rate');
+  near(group.reward_mean, wanted.reward_mean, 'reward mean');
+  near(group.reward_sd, wanted.reward_sd, 'reward sd');
+  near(group.truth?.fn_rate, truth.false_negative_rate, 'fn rate');
+  near(group.truth?.fp_rate, truth.false_positive_rate, 'fp rate');
+  near(group.truth?.false_omission, truth.false_omission, 'false omission');
+  near(group.truth?.false_discovery, truth.false_discovery, 'false discovery');
+  near(group.truth?.agreement, truth.agreement, 'agreement');
+  near(group.truth?.kappa, truth.kappa, 'kappa');
+  if (wanted.latency_ms !== undefined) {
+    expect(group.latency_ms).toMatchObject({
+      n: wanted.latency_ms.n,
+      p95: wanted.latency_ms.p95,
+      max: wanted.latency_ms.max,
+    });
+    near(group.latency_ms.mean, wanted.latency_ms.mean, 'latency mean');
+  }
+  if (wanted.total_tokens !== undefined) {
+    expect(group.tokens).toMatchObject({ n: wanted.total_tokens.n, sum_total: wanted.total_tokens.sum });
+    near(group.tokens.mean_total, wanted.total_tokens.mean, 'tokens mean');
+  }
+}
+
+async function opened(folder: string, log: string, labels: string): Promise<LogStore> {
+  const store = await emptyIndex();
+  await importRewardLog(store, referenceFile(folder, log), { now: 0 });
+  await importTruth(store, referenceFile(folder, labels));
+  await rejoin(store);
+  return store;
+}
+
+describeWithReference('judge against truth against the reference figures', () => {
+  test.each([
+    ['devai', 'reward_log.jsonl', 'success_labels.csv', null],
+    ['devai', 'reward_log.flat.jsonl', 'success_labels.flat.csv', null],
+    ['devai', 'reward_log.tasklevel.jsonl', 'success_labels.tasklevel.csv', 'tasklevel'],
+    ['inspect_mgf', 'reward_log.jsonl', 'success_labels.csv', null],
+    ['inspect_mgf', 'reward_log.flat.jsonl', 'success_labels.flat.csv', null],
+  ])('%s/%s with %s', async (folder, log, labels, part) => {
+    const whole = z.record(z.string(), z.unknown()).parse(expected(folder));
+    const wanted = part === null ? whole : z.record(z.string(), z.unknown()).parse(whole[part]);
+    const store = await opened(folder, log, labels);
+    const all = figuresOf.parse(wanted.all);
+    const figures = async (by: string) => (await summary(store, { filter: '', by: [by] })).groups;
+    const [group] = await figures('none');
+    if (group === undefined) throw new Error('no rows were read');
+    compareGroup(group, all);
+    expect(await falseNegatives(store, '')).toMatchObject({
+      matched: all.vs_truth.n,
+      ambiguous: 0,
+      total: all.vs_truth.FN,
+      trajectories: all.vs_truth.FN,
+    });
+    for (const [field, name] of [
+      ['category', 'by_category'],
+      ['policy', 'by_policy'],
+    ] as const) {
+      if (wanted[name] === undefined) continue;
+      const parts = z.record(z.string(), figuresOf).parse(wanted[name]);
+      const groups = await figures(field);
+      expect(groups.map((each) => each.key[field]).sort()).toEqual(Object.keys(parts).sort());
+      for (const each of groups) {
+        const wantedPart = parts[each.key[field] ?? ''];
+        if (wantedPart === undefined) throw new Error(`no reference for ${each.key[field]}`);
+        compareGroup(each, wantedPart);
+      }
+    }
+  });
+
+  const votes = z.object({
+    by_threshold: z.record(z.string(), figuresOf.shape.vs_truth),
+    votes: z.object({ groups: z.number(), flip_rate_at_7: z.number() }).optional(),
+  });
+
+  test.each([
+    ['llmbar', 'reward_log.rating.jsonl', 'judge_model', ['rating_log'], ['5', '7', '9']],
+    [
+      'rb2_composo',
+      'reward_log.jsonl',
+      'rubric_version,judge_model',
+      ['reward_log.jsonl', 'by rubric_version | judge_model'],
+      ['7'],
+    ],
+  ])(
+    '%s/%s has no verdicts until a threshold is stated, and then these',
+    async (folder, log, by, path, thresholds) => {
+      let wanted = expected(folder);
+      for (const step of path) wanted = z.record(z.string(), z.unknown()).parse(wanted)[step];
+      const parts = z.record(z.string(), votes).parse(wanted);
+      const store = await opened(folder, log, 'success_labels.csv');
+      const unstated = await summary(store, { filter: '', by: ['none'] });
+      expect(unstated).toMatchObject({ judged: 0, groups: [{ success_rate: null, truth: { n: 0 } }] });
+      for (const threshold of thresholds) {
+        await applyThresholds(store, [{ target: null, threshold: Number(threshold) }]);
+        const { groups } = await summary(store, { filter: '', by: by.split(',') });
+        expect(groups).toHaveLength(Object.keys(parts).length);
+        for (const group of groups) {
+          const name = by
+            .split(',')
+            .map((field) => group.key[field])
+            .join(' | ');
+          const truth = parts[name]?.by_threshold[threshold];
+          if (truth === undefined) throw new Error(`no reference for ${name} at ${threshold}`);
+          expect(group.truth, name).toMatchObject({
+            n: truth.n,
+            tp: truth.TP,
+            fp: truth.FP,
+            fn: truth.FN,
+            tn: truth.TN,
+          });
+          near(group.truth?.kappa, truth.kappa, name);
+          const repeated = parts[name]?.votes;
+          if (threshold !== '7' || repeated === undefined) continue;
+          expect(group.repeats?.items, name).toBe(repeated.groups);
+          near(group.repeats?.any_flip, repeated.flip_rate_at_7, name);
+        }
+      }
+    },
+  );
+
+  test('ugly/08_labels_bom_crlf.csv: the first record and the first column survive', async () => {
+    const store = await emptyIndex();
+    const report = await importTruth(store, referenceFile('ugly', '08_labels_bom_crlf.csv'));
+    expect(report).toMatchObject({ records: 3, imported: 3, blank: 1 });
+    expect(await store.all('SELECT task_id, true_success FROM truth ORDER BY line')).toEqual([
+      { task_id: 't001', true_success: true },
+      { task_id: 't002', true_success: false },
+      { task_id: 't003', true_success: null },
+    ]);
+  });
+});
 
 describeWithReference('audits against their reference figures', () => {
   test.each([

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail } from '../../core/model/failure.ts';
+import { companions, type FileStat, withCompanions } from './file-stat.ts';
 import { headOf, statOf, unreadable } from './text-file.ts';
 
-/** Files that belong to a database: what is in them is part of its contents. */
-const companions = ['-wal', '-journal'] as const;
 const ATTEMPTS = 3;
 
 /** Whether a file is an SQLite database, by its first bytes. */
@@ -15,16 +14,9 @@ export function isDatabase(path: string): boolean {
   return headOf(path, 16).toString('latin1') === 'SQLite format 3\0';
 }
 
-/** Size and time of a database with its write-ahead log: what changes when somebody writes to it. */
-export function databaseStat(path: string): { readonly bytes: number; readonly mtime_ms: number } {
-  let { bytes, mtime_ms } = statOf(path);
-  for (const suffix of companions) {
-    const companion = statSync(path + suffix, { throwIfNoEntry: false });
-    if (companion === undefined) continue;
-    bytes += companion.size;
-    mtime_ms = Math.max(mtime_ms, companion.mtimeMs);
-  }
-  return { bytes, mtime_ms };
+/** Size and time of a database with its write-ahead log, which is where a writer writes first. */
+export function databaseStat(path: string): FileStat {
+  return withCompanions(path, statOf(path));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { SourceKind, SourceReport } from '../../core/model/source.ts';
-import { type WarningKind, warningKinds } from '../../core/model/verdict.ts';
 import type { LogStore, Transaction } from '../log-store.ts';
+import { insertSource, type SourceRow } from '../sources.ts';
 import { insertRows } from './insert-rows.ts';
 import type { BadLine } from './read-table.ts';
 import type { TextFile } from './text-file.ts';
@@ -68,9 +68,7 @@ export async function putTableSource(
         text,
       })),
     );
-    const report = reportOf(sourceId, file, contents, started.clock() - begun, started.now);
-    await insertSource(tx, report, file);
-    return report;
+    return await insertSource(tx, rowOf(sourceId, file, contents, started.clock() - begun, started.now));
   });
   // Only now: had the import failed, the rows that are read from the old copy would still be there.
   for (const copy of stale) rmSync(copy, { force: true });
@@ -100,21 +98,24 @@ async function claimId(
   return { sourceId: next?.id ?? 1, copies };
 }
 
-function reportOf(
+function rowOf(
   source_id: number,
   file: TextFile,
   contents: TableContents,
   elapsed_ms: number,
   imported_at: number,
-): SourceReport {
+): SourceRow {
   const { kind, lines, blank, imported, bad, unknown_fields, remarks } = contents;
+  const { path, name, bytes, mtime_ms, compression, text_path } = file;
   return {
     source_id,
     kind,
-    path: file.path,
-    name: file.name,
-    bytes: file.bytes,
-    compression: file.compression,
+    path,
+    name,
+    bytes,
+    mtime_ms,
+    compression,
+    text_path,
     lines,
     records: imported + bad.length,
     imported,
@@ -122,66 +123,16 @@ function reportOf(
     quarantined: bad.length,
     blank,
     glued_extra: 0,
-    warnings: warningsOf(remarks),
     identity: null,
     ambiguous: 0,
     matched: null,
     unknown_fields,
-    elapsed_ms,
-    imported_at,
-    changed: false,
-    missing: false,
     remarks: Object.entries(remarks)
       .filter(([, count]) => count > 0)
       .map(([code, count]) => ({ code, count })),
+    elapsed_ms,
+    imported_at,
   };
-}
-
-function warningsOf(remarks: Readonly<Record<string, number>>): Record<WarningKind, number> {
-  const none: Record<WarningKind, number> = {
-    nan: 0,
-    coerced: 0,
-    out_of_order: 0,
-    rescaled: 0,
-    duplicate_keys: 0,
-    total_mismatch: 0,
-    error_with_reward: 0,
-  };
-  for (const kind of warningKinds) none[kind] = remarks[kind] ?? 0;
-  return none;
-}
-
-async function insertSource(tx: Transaction, report: SourceReport, file: TextFile): Promise<void> {
-  const row = {
-    source_id: report.source_id,
-    kind: report.kind,
-    path: report.path,
-    name: report.name,
-    bytes: report.bytes,
-    mtime_ms: file.mtime_ms,
-    compression: report.compression,
-    text_path: file.text_path,
-    lines: report.lines,
-    records: report.records,
-    imported: report.imported,
-    duplicates: report.duplicates,
-    quarantined: report.quarantined,
-    blank: report.blank,
-    glued_extra: report.glued_extra,
-    identity: report.identity,
-    ambiguous: report.ambiguous,
-    matched: report.matched,
-    unknown_fields: JSON.stringify(report.unknown_fields),
-    remarks: JSON.stringify(report.remarks),
-    elapsed_ms: report.elapsed_ms,
-    imported_at: report.imported_at,
-    complete: true,
-  };
-  const names = Object.keys(row);
-  await tx.run(
-    `INSERT INTO sources (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    Object.values(row),
-  );
 }
 
 /** When an import began, and the source id it was given; without one the file keeps the id of its path, or gets a new one. */

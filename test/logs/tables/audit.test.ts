@@ -1,10 +1,19 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rejoin } from '../../../electron/logs/join.ts';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
 import { auditFigures, pairDetail } from '../../../electron/logs/query/pairs.ts';
+import { listSources } from '../../../electron/logs/sources.ts';
 import { importAudit, importJudgeLogs } from '../../../electron/logs/tables/audit.ts';
 import { emptyIndex, scratchFolder } from '../made-index.ts';
 
@@ -124,6 +133,11 @@ describe('reading an audit database', () => {
       readdirSync(copied).map((name) => [name, readFileSync(join(copied, name)).toString('base64')]),
     ).toEqual(before);
     expect(readdirSync(join(store.folder, 'logs-databases'))).toEqual([]);
+    const isChanged = async () =>
+      (await listSources(store)).find((source) => source.source_id === report.source_id)?.changed;
+    expect(await isChanged()).toBe(false);
+    appendFileSync(join(copied, 'audit.db-wal'), 'more');
+    expect(await isChanged()).toBe(true);
   });
 
   test('a folder that cannot be written is no obstacle', async () => {
