@@ -23,7 +23,7 @@ describe('the packaging configuration', () => {
 
   test('that check refuses what is wrong', async () => {
     const wrong = { ...configuration, linux: { target: ['AppImage'], nonsense: true } };
-    await expect(builder.validateConfiguration(wrong, silent)).rejects.toThrow(/nonsense/);
+    await expect(builder.validateConfiguration(wrong, silent)).rejects.toThrow(/configuration\.linux/);
   });
 
   test('names an entry that the build writes, and the parts the app needs at run time', () => {

@@ -48,7 +48,8 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
         const chosen = items.filter(({ label }) => wanted(label));
         return {
           mode,
-          total: show === 'all' ? ranked.total : chosen.length,
+          // the rows that were looked at in full; the rest is ranked below all of them
+          total: chosen.length,
           labelled: items.filter(({ label }) => label !== null).length,
           unsure: items.filter(({ label }) => label?.value === 'unsure').length,
           items: chosen.slice(offset, offset + limit),
