@@ -160,7 +160,7 @@ export function countAudit(folder: string, gap: 'reward_gap' | 'external_gap'): 
        FROM audit_pairs a JOIN judge_logs l ON l.pair_id = a.pair_id AND l.role = 'judge'`,
     );
     const figures = `count(*) AS pairs, coalesce(sum(discordant), 0) AS discordant,
-      coalesce(sum(pref = 'tie'), 0) AS judge_ties,
+      coalesce(sum(pref = 'tie' AND discordant), 0) AS judge_ties,
       coalesce(sum((pref = 'A' AND success_a < success_b) OR (pref = 'B' AND success_b < success_a)), 0) AS misselected`;
     const one = <T>(sql: string): T => database.prepare(sql).get() as T;
     const all = one<{ pairs: number; discordant: number; judge_ties: number; misselected: number }>(

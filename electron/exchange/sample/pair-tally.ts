@@ -68,13 +68,14 @@ export class PairTally {
     }
     const bucket = this.#bucket(draw.gapHundredths === null ? 'missing' : draw.gap);
     bucket.pairs += 1;
+    if (first === second) return;
+    figures.discordant += 1;
+    bucket.discordant += 1;
+    // ties are counted beside misselections, and only a pair whose sides differ can be one
     if (draw.choice === 'tie') {
       figures.judge_ties += 1;
       bucket.judge_ties += 1;
     }
-    if (first === second) return;
-    figures.discordant += 1;
-    bucket.discordant += 1;
     if (misselected === true) {
       figures.misselected += 1;
       bucket.misselected += 1;
