@@ -70,8 +70,12 @@ export function numberState(json: string, value: string): string {
     ELSE ${readAs.unreadable} END`;
 }
 
-function wordList(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(', ');
+/**
+ * Whether a text is one of the words. Not `IN`: DuckDB makes a join of a longer list, and a join that two threads probe
+ * hands rows on out of file order, which every line number rests on.
+ */
+function isOneOf(text: string, words: readonly string[]): string {
+  return `list_contains([${words.map((word) => `'${word}'`).join(', ')}], ${text})`;
 }
 
 /** BOOLEAN of a verdict in any spelling that is read; null for everything else. */
@@ -79,7 +83,7 @@ export function verdictSql(json: string): string {
   // lower() makes a plain i of a dotted capital one, which JavaScript does not: such a text is no known word
   const word = `lower(replace(${trimmed(json)}, 'İ', '?'))`;
   return `CASE WHEN ${json} = 'true' THEN true WHEN ${json} = 'false' THEN false WHEN ${json} IS NULL THEN NULL
-    WHEN ${isString(json)} THEN CASE WHEN ${word} IN (${wordList(PASS_WORDS)}) THEN true WHEN ${word} IN (${wordList(FAIL_WORDS)}) THEN false END
+    WHEN ${isString(json)} THEN CASE WHEN ${isOneOf(word, PASS_WORDS)} THEN true WHEN ${isOneOf(word, FAIL_WORDS)} THEN false END
     WHEN TRY_CAST(${json} AS DOUBLE) = 1 THEN true WHEN TRY_CAST(${json} AS DOUBLE) = 0 THEN false END`;
 }
 
@@ -142,8 +146,8 @@ export function causeSql(parts: CauseParts): string {
       WHEN regexp_matches(${text}, '${truncatedWords}') THEN 'truncated'
       WHEN regexp_matches(${text}, '${parseWords}') THEN 'parse'
       ELSE 'error' END
-    WHEN ${finish} IN (${wordList(refusedReasons)}) THEN 'refused'
-    WHEN ${finish} IN (${wordList(truncatedReasons)}) THEN 'truncated'
+    WHEN ${isOneOf(finish, refusedReasons)} THEN 'refused'
+    WHEN ${isOneOf(finish, truncatedReasons)} THEN 'truncated'
     WHEN ${parts.reason} = 'judge_call_failed' THEN 'error'
     WHEN ${parts.passed} IS NOT NULL THEN NULL
     WHEN ${parts.success} IS NOT NULL OR ${parts.unreadReply} THEN 'parse'
@@ -152,6 +156,6 @@ export function causeSql(parts: CauseParts): string {
 
 /** A call that failed, whatever the line says beside. */
 export function callFailedSql(parts: Pick<CauseParts, 'failed' | 'reason' | 'finishReason'>): string {
-  const bad = wordList([...refusedReasons, ...truncatedReasons]);
-  return `(coalesce(${parts.failed}, false) OR coalesce(${parts.reason} = 'judge_call_failed', false) OR coalesce(lower(${parts.finishReason}) IN (${bad}), false))`;
+  const bad = isOneOf(`lower(${parts.finishReason})`, [...refusedReasons, ...truncatedReasons]);
+  return `(coalesce(${parts.failed}, false) OR coalesce(${parts.reason} = 'judge_call_failed', false) OR coalesce(${bad}, false))`;
 }
