@@ -71,7 +71,7 @@ export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => v
           const type = columns.data?.find((one) => one.name === next)?.type ?? 'text';
           setOperator(operators[type][0]);
         }}
-        comboboxProps={{ withinPortal: false }}
+        comboboxProps={{ withinPortal: false, width: 240, position: 'bottom-start' }}
       />
       <Select
         label={t('filter.operator')}
@@ -94,7 +94,7 @@ export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => v
               <span className="muted">{figures.number(counts.get(option.value) ?? null)}</span>
             </span>
           )}
-          comboboxProps={{ withinPortal: false }}
+          comboboxProps={{ withinPortal: false, width: 280, position: 'bottom-end' }}
         />
       ) : null}
       <div className={styles.builderFoot}>

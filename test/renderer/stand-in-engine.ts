@@ -32,10 +32,15 @@ export interface BuiltScreens {
 /** Builds the renderer as `npm run build` does, into a folder of its own. */
 export async function buildScreens(): Promise<BuiltScreens> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-screens-'));
+  const before = process.env.NODE_ENV;
+  // The test runner's own value would give React's development build.
+  process.env.NODE_ENV = 'production';
   await build({
     configFile: resolve(import.meta.dirname, '..', '..', 'renderer', 'vite.config.ts'),
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true },
+  }).finally(() => {
+    process.env.NODE_ENV = before;
   });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

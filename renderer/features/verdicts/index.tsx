@@ -7,7 +7,7 @@ import { useWorkspace } from '../../app/workspace.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { usePagedRows } from '../../ui/paged-rows.ts';
+import { type PagedRows, usePagedRows } from '../../ui/paged-rows.ts';
 import { nothingSelected, type Selection } from '../../ui/selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useShownColumns } from './shown-columns.ts';
@@ -18,6 +18,13 @@ import { VerdictDetailPane } from './verdict-detail-pane.tsx';
 import styles from './verdicts.module.css';
 
 const rowKey = (row: VerdictRow): string => row.row;
+
+/** Where a row stands among the first ones of the table; null where it is not among them. */
+function indexOf(rows: PagedRows<VerdictRow>, row: string): number | null {
+  for (let index = 0; index < Math.min(rows.total ?? 0, 200); index += 1)
+    if (rows.rowAt(index)?.row === row) return index;
+  return null;
+}
 
 /** Every verdict of the logs: sorted, filtered and searched by the engine, one in full at the right. */
 export function VerdictsScreen() {
@@ -65,13 +72,15 @@ export function VerdictsScreen() {
   const step = useCallback(
     async (by: 1 | -1) => {
       const total = rows.total ?? 0;
-      const next = cursor === null ? 0 : cursor + by;
+      // Opened by its name: where it stands is known once its page is there.
+      const here = cursor ?? indexOf(rows, open);
+      const next = here === null ? 0 : here + by;
       if (next < 0 || next >= total) return;
       setCursor(next);
       const row = rows.rowAt(next) ?? (await rows.fetchRange(next, next))[0];
       if (row !== undefined) setOpen(row.row);
     },
-    [rows, cursor, setOpen],
+    [rows, cursor, open, setOpen],
   );
 
   if (workspace.data === undefined) return <Loading />;
