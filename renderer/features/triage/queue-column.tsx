@@ -192,7 +192,9 @@ function QueueRow({ item, queue }: { readonly item: QueueItem; readonly queue: Q
             {t(`labelled.${label.value}`)}
           </span>
         )}
-        <span className={styles.itemPoints}>{t('points', { count: item.points })}</span>
+        <span className={styles.itemPoints}>
+          {item.points === 0 ? '' : t('points', { count: item.points })}
+        </span>
       </div>
       <div className={styles.itemChips}>
         <OutcomeBadge

@@ -15,7 +15,8 @@ const signs = { pass: '1', fail: '0', unjudged: '–' } as const;
 export function SiblingsCard({ detail, onOpenRow }: SiblingsCardProps) {
   const { t } = useTranslation('triage');
   const figures = useFigures();
-  const { siblings, verdict } = detail;
+  const { verdict } = detail;
+  const siblings = withOwn(detail);
   if (siblings.length < 2) return null;
   const judged = siblings.filter((sibling) => sibling.passed !== null);
   const passed = judged.filter((sibling) => sibling.passed === true).length;
@@ -59,4 +60,17 @@ export function SiblingsCard({ detail, onOpenRow }: SiblingsCardProps) {
       </div>
     </section>
   );
+}
+
+type Sibling = VerdictDetail['siblings'][number];
+
+/** The rollouts of the task in the order of the file, this one among them. */
+function withOwn({ siblings, verdict }: VerdictDetail): readonly Sibling[] {
+  if (siblings.some((sibling) => sibling.row === verdict.row)) return siblings;
+  return [...siblings, verdict].toSorted((a, b) => lineOf(a.row) - lineOf(b.row));
+}
+
+/** A row is written source:line or source:line.part. */
+function lineOf(row: string): number {
+  return Number(row.split(':')[1] ?? 0);
 }

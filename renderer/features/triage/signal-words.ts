@@ -93,7 +93,7 @@ function sentenceOf({ name, evidence }: Signal, t: TFunction<'triage'>, figures:
       return join(frameFaults(evidence, t));
     case 'sibling_passed':
       return t('signal.sibling_passed.what', {
-        siblings: figures.number(list(evidence, 'siblings').length),
+        count: list(evidence, 'siblings').length,
         similarity: figures.percent(number(list(evidence, 'siblings')[0], 'similarity'), 0),
       });
     case 'group_failed':

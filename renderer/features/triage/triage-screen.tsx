@@ -6,6 +6,7 @@ import { useFilter, useParam } from '../../app/location.ts';
 import { useWorkspace } from '../../app/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { DecisionColumn } from './decision-column.tsx';
 import { EvidenceColumn } from './evidence-column.tsx';
 import { modes, QueueColumn } from './queue-column.tsx';
@@ -25,7 +26,7 @@ export function TriageScreen() {
   const workspace = useWorkspace();
   if (workspace.error !== null)
     return <ErrorView error={workspace.error} onRetry={() => void workspace.refetch()} />;
-  if (workspace.data === undefined) return <Skeleton m="md" height={400} />;
+  if (workspace.data === undefined) return <Loading />;
   if (workspace.data.counts.verdicts === 0)
     return <EmptyState title={t('noLog.title')}>{t('noLog.next')}</EmptyState>;
   return <Columns workspace={workspace.data} />;
@@ -78,14 +79,14 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
       >
         {triage.currentRow === null ? (
           queue.loading ? (
-            <Loading />
+            <Waiting />
           ) : (
             <p className="muted">{t('nothingSelected')}</p>
           )
         ) : evidence.error !== null ? (
           <ErrorView error={evidence.error} onRetry={() => void evidence.refetch()} />
         ) : evidence.data === undefined ? (
-          <Loading />
+          <Waiting />
         ) : (
           <EvidenceColumn key={triage.currentRow} evidence={evidence.data} onOpenRow={triage.open} />
         )}
@@ -113,7 +114,8 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
   );
 }
 
-function Loading() {
+/** The shape of what is coming, so that nothing jumps when it is there. */
+function Waiting() {
   return (
     <>
       <Skeleton height={20} width="60%" />

@@ -11,7 +11,8 @@ import {
   withSelected,
 } from './queue-state.ts';
 
-const pageSize = 200;
+/** Small: a row's signals are read from its trajectory, and the first rows are wanted at once. */
+const pageSize = 60;
 
 /** Counts of the whole mode when the queue was read, before labels of this sitting. */
 export interface QueueCounts {

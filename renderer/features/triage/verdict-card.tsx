@@ -28,7 +28,11 @@ export function VerdictCard({ detail, onShowFrame }: VerdictCardProps) {
     <section className={styles.card} aria-label={t('verdict.title')}>
       <div className={styles.cardHead}>
         <h2>{t('verdict.title')}</h2>
-        <OutcomeBadge passed={verdict.passed} unjudged={verdict.unjudged} score={verdict.score} />
+        <OutcomeBadge
+          passed={verdict.passed}
+          unjudged={verdict.unjudged}
+          score={verdict.passed === null ? null : verdict.score}
+        />
         <span className={styles.cardNote}>{notes.join(' · ')}</span>
       </div>
       {verdict.error === null ? null : (
