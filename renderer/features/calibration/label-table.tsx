@@ -42,7 +42,7 @@ export function LabelTable({ labels }: { readonly labels: readonly Label[] }) {
     {
       id: 'note',
       header: t('column.note'),
-      width: 300,
+      width: 270,
       cell: (label) => (
         <span title={visibleText(label.note)}>{visibleText(label.note.replaceAll('\n', ' '))}</span>
       ),

@@ -8,7 +8,7 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import { leftToLabel, presentLabel, type Show } from './queue-state.ts';
+import { presentLabel, type Show, tallyNow } from './queue-state.ts';
 import { useSignalWords } from './signal-words.ts';
 import styles from './triage.module.css';
 import type { Queue } from './use-queue.ts';
@@ -35,11 +35,11 @@ export function QueueColumn(props: QueueColumnProps) {
   const { t } = useTranslation('triage');
   const figures = useFigures();
   const { state, counts } = queue;
-  const left = counts?.unlabelled == null ? null : leftToLabel(state, counts.unlabelled);
+  const tally = counts === null ? null : tallyNow(state, counts);
   const chips: readonly { readonly show: Show; readonly count: number | null }[] = [
-    { show: 'unlabelled', count: left },
-    { show: 'mine', count: counts === null ? null : counts.labelled },
-    { show: 'unsure', count: counts === null ? null : counts.unsure },
+    { show: 'unlabelled', count: tally?.unlabelled ?? null },
+    { show: 'mine', count: tally?.labelled ?? null },
+    { show: 'unsure', count: tally?.unsure ?? null },
     { show: 'all', count: null },
   ];
   return (

@@ -62,15 +62,28 @@ export function nextOffset(state: QueueState): number {
   return state.items.filter((item) => stillShown(state.show, presentLabel(state, item))).length;
 }
 
-/** Items left without a label: of the engine's total when unlabelled ones are shown, else of what was unlabelled at loading. */
-export function leftToLabel(state: QueueState, unlabelledAtLoading: number): number {
-  const labelledSince = state.items.filter(
-    (item) => item.label === null && presentLabel(state, item) !== null,
-  ).length;
-  const takenBack = state.items.filter(
-    (item) => item.label !== null && presentLabel(state, item) === null,
-  ).length;
-  return Math.max(0, unlabelledAtLoading - labelledSince + takenBack);
+export interface Tally {
+  readonly labelled: number;
+  readonly unsure: number;
+  /** Null where the engine was not asked for it. */
+  readonly unlabelled: number | null;
+}
+
+/** The counts of the whole mode as they stand now: those at loading, moved by the labels of this sitting. */
+export function tallyNow(state: QueueState, atLoading: Tally): Tally {
+  let labelled = 0;
+  let unsure = 0;
+  for (const item of state.items) {
+    const now = presentLabel(state, item);
+    labelled += Number(now !== null) - Number(item.label !== null);
+    unsure += Number(now?.value === 'unsure') - Number(item.label?.value === 'unsure');
+  }
+  const { unlabelled } = atLoading;
+  return {
+    labelled: Math.max(0, atLoading.labelled + labelled),
+    unsure: Math.max(0, atLoading.unsure + unsure),
+    unlabelled: unlabelled === null ? null : Math.max(0, unlabelled - labelled),
+  };
 }
 
 /** Appends a page; rows already loaded are not repeated. `total` grows by what was labelled away since the first page. */

@@ -126,7 +126,7 @@ function Attempts({ item, repeats, running }: AttemptsProps) {
           >
             {outcome === 'unjudged'
               ? t(`variance:attempt.${attempt.outcome}`)
-              : `${t(`common:outcome.${outcome}`)} ${attempt.score === null ? '' : figures.number(attempt.score, 2)}`}
+              : `${outcome === 'pass' ? '✓' : '✗'} ${t(`common:outcome.${outcome}`)} ${attempt.score === null ? '' : figures.number(attempt.score, 2)}`}
           </span>
         );
         // biome-ignore-end lint/suspicious/noArrayIndexKey: the attempts' numbers are their places

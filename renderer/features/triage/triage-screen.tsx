@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { DecisionColumn } from './decision-column.tsx';
 import { EvidenceColumn } from './evidence-column.tsx';
 import { modes, QueueColumn } from './queue-column.tsx';
-import { leftToLabel, type Show } from './queue-state.ts';
+import { type Show, tallyNow } from './queue-state.ts';
 import styles from './triage.module.css';
 import { useDefaultJudge, useOutdated, usePace } from './use-pace.ts';
 import { useQueue } from './use-queue.ts';
@@ -51,7 +51,7 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const outdated = useOutdated(workspace.counts.verdicts, queue.loading);
   const pace = usePace();
   const { evidence, labelling } = triage;
-  const unlabelled = queue.counts?.unlabelled ?? null;
+  const left = queue.counts === null ? null : tallyNow(queue.state, queue.counts).unlabelled;
   const shownRow = evidence.data?.detail.verdict.row;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sample is read from its top
   useEffect(() => {
@@ -100,7 +100,7 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
         annotator={workspace.annotator}
         canLabel={triage.canLabel}
         advance={triage.advance}
-        left={unlabelled === null ? null : leftToLabel(queue.state, unlabelled)}
+        left={left}
         pace={pace}
         finished={triage.finished}
         noteField={noteField}

@@ -6,6 +6,7 @@ import {
   nextOffset,
   type QueueState,
   type Show,
+  type Tally,
   withLabel,
   withPage,
   withSelected,
@@ -14,16 +15,10 @@ import {
 /** Small: a row's signals are read from its trajectory, and the first rows are wanted at once. */
 const pageSize = 60;
 
-/** Counts of the whole mode when the queue was read, before labels of this sitting. */
-export interface QueueCounts {
-  readonly labelled: number;
-  readonly unsure: number;
-  readonly unlabelled: number | null;
-}
-
 export interface Queue {
   readonly state: QueueState;
-  readonly counts: QueueCounts | null;
+  /** Counts of the whole mode when the queue was read. */
+  readonly counts: Tally | null;
   readonly loading: boolean;
   readonly failure: Failure | null;
   select(index: number): void;
@@ -39,7 +34,7 @@ export interface Queue {
  */
 export function useQueue(mode: QueueMode | null, filter: string, show: Show): Queue {
   const [state, setState] = useState<QueueState>(() => emptyQueue(show));
-  const [counts, setCounts] = useState<QueueCounts | null>(null);
+  const [counts, setCounts] = useState<Tally | null>(null);
   const [loading, setLoading] = useState(mode !== null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [epoch, setEpoch] = useState(0);
@@ -105,7 +100,7 @@ export function useQueue(mode: QueueMode | null, filter: string, show: Show): Qu
   return { state, counts, loading, failure, select, lay, loadMore, reload };
 }
 
-function countsOf(view: QueueView, show: Show): QueueCounts {
+function countsOf(view: QueueView, show: Show): Tally {
   const unlabelled = show === 'unlabelled' ? view.total : show === 'all' ? view.total - view.labelled : null;
   return { labelled: view.labelled, unsure: view.unsure, unlabelled };
 }

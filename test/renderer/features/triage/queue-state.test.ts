@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Label, QueueItem, QueueView } from '../../../../electron/api/types.ts';
 import {
   emptyQueue,
-  leftToLabel,
   nextOffset,
   nextToLabel,
   presentLabel,
   type QueueState,
+  tallyNow,
   withLabel,
   withPage,
   withSelected,
@@ -98,16 +98,28 @@ test('a label counts for every row of its trajectory', () => {
   state = withLabel(state, at(state, 0), label('success'));
   expect(presentLabel(state, at(state, 1))?.value).toBe('success');
   expect(nextToLabel(state)).toBe(2);
-  expect(leftToLabel(state, 3)).toBe(1);
+  expect(tallyNow(state, { labelled: 0, unsure: 0, unlabelled: 3 })).toEqual({
+    labelled: 2,
+    unsure: 0,
+    unlabelled: 1,
+  });
 });
 
 test('a label that is taken back makes the item unlabelled again', () => {
   let state = withPage(emptyQueue('unlabelled'), view([item('1:1'), item('1:2')], 2), 10);
   state = withLabel(state, at(state, 0), label('unsure'));
-  expect(leftToLabel(state, 2)).toBe(1);
+  expect(tallyNow(state, { labelled: 4, unsure: 1, unlabelled: 2 })).toEqual({
+    labelled: 5,
+    unsure: 2,
+    unlabelled: 1,
+  });
   state = withLabel(state, at(state, 0), null);
   expect(presentLabel(state, at(state, 0))).toBeNull();
-  expect(leftToLabel(state, 2)).toBe(2);
+  expect(tallyNow(state, { labelled: 4, unsure: 1, unlabelled: null })).toEqual({
+    labelled: 4,
+    unsure: 1,
+    unlabelled: null,
+  });
   expect(nextOffset(state)).toBe(2);
 });
 
