@@ -121,7 +121,7 @@ function positionText({ position }: AuditFigures): string {
     position.inconsistency_beyond_noise === null
       ? ''
       : ` The order itself accounts for ${percent(position.inconsistency_beyond_noise)} beyond the judge’s own flips.`;
-  return `Of ${counted(position.swapped_pairs, 'pair')} judged in both orders ${percent(position.consistency)} keep their winner; the first slot won ${count(position.first_both)} twice, the second ${count(position.second_both)}: bias ${figure(position.bias, 3)}, p ${probability(position.p)}.${beyond}`;
+  return `Of ${counted(position.swapped_pairs, 'pair')} judged in both orders ${percent(position.consistency)} keep their winner; in ${count(position.first_both)} the first slot won both times, in ${count(position.second_both)} the second: bias ${figure(position.bias, 3)}, p ${probability(position.p)}.${beyond}`;
 }
 
 function bucketTable(buckets: readonly GapBucket[]): string {

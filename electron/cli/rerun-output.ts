@@ -1,7 +1,9 @@
 import type { PromptPreview } from '../api/contract.ts';
 import type { AdviceCode, CaveatCode, JudgeVerdict } from '../core/diagnosis/index.ts';
-import type { RunHead, RunItem } from '../core/model/record.ts';
+import { assertNever } from '../core/model/failure.ts';
+import type { RunHead, SamePrompt } from '../core/model/record.ts';
 import type { RunFigures } from '../core/run/run-figures.ts';
+import type { StoredRunItem } from '../record/index.ts';
 import {
   count,
   counted,
@@ -10,6 +12,7 @@ import {
   left,
   milliseconds,
   percent,
+  printable,
   rateWithInterval,
   right,
   table,
@@ -30,6 +33,10 @@ export interface RerunReport
     readonly rubric_version: string | null;
     readonly repeats: number;
   };
+  /** The judges of the samples' own verdicts, and whether the one asked now is each of them. */
+  readonly training_judges: readonly string[];
+  readonly same_judge_as_training: SamePrompt;
+  /** On the judge that was asked. */
   readonly verdict: JudgeVerdict;
   readonly advice: readonly AdviceCode[];
   readonly caveats: readonly CaveatCode[];
@@ -63,7 +70,7 @@ export interface RerunItem {
 export function rerunReport(
   head: RunHead,
   figures: RunFigures,
-  items: readonly RunItem[],
+  items: readonly StoredRunItem[],
   skipped: PromptPreview['skipped'] | null,
 ): RerunReport {
   const { diagnosis, by_category: _categories, ...rest } = figures;
@@ -71,6 +78,7 @@ export function rerunReport(
   return {
     run: { run_id, number, state, model, temperature, rubric_version, repeats },
     ...rest,
+    ...judgesOf(model, items),
     verdict: diagnosis.verdict,
     advice: diagnosis.advice,
     caveats: diagnosis.caveats,
@@ -96,12 +104,40 @@ export function rerunReport(
   };
 }
 
+function judgesOf(
+  model: string,
+  items: readonly StoredRunItem[],
+): Pick<RerunReport, 'training_judges' | 'same_judge_as_training'> {
+  const names = new Set(items.map(({ judge_model }) => judge_model));
+  const training_judges = [...names].filter((name) => name !== null).sort();
+  const same = training_judges.every((name) => name === model);
+  return { training_judges, same_judge_as_training: !same ? 'no' : names.has(null) ? 'unknown' : 'yes' };
+}
+
 const samePromptWords: Readonly<Record<RunFigures['same_prompt_as_training'], string>> = {
-  yes: 'The prompt is the training prompt, so this is the noise of the training judge.',
+  yes: 'The prompt is the training prompt.',
   no: 'The prompt is not the training prompt: this is another question, and no noise of the training judge.',
   unknown:
     'Whether the prompt is the training prompt is unknown: the log holds neither the messages nor their hash.',
 };
+
+/** The noise of one model says nothing of another's. */
+function judgeWords({ same_judge_as_training, training_judges, run }: RerunReport): readonly string[] {
+  switch (same_judge_as_training) {
+    case 'yes':
+      return [];
+    case 'no':
+      return [
+        `The judge asked, ${printable(run.model)}, is not the one of the log (${training_judges.map(printable).join(', ')}): noise and verdict are its own.`,
+      ];
+    case 'unknown':
+      return [
+        'The log does not say which judge gave its verdicts: noise and verdict are of the one asked now.',
+      ];
+    default:
+      return assertNever(same_judge_as_training);
+  }
+}
 
 const mark = (passed: boolean | null): string => (passed === null ? '?' : passed ? '✓' : '✗');
 
@@ -119,6 +155,7 @@ export function rerunText(report: RerunReport): string {
     `Run #${report.run.number}, ${report.run.model}: ${counted(report.samples, 'sample')}, ${counted(report.attempts, 'attempt')}, ${count(report.ok)} answered${failures.length === 0 ? '' : ` (${failures.join(', ')})`}.`,
     `Verdict: ${report.verdict}.${report.advice.length === 0 ? '' : ` Advice: ${report.advice.join(', ')}.`}${report.caveats.length === 0 ? '' : ` Mind: ${report.caveats.join(', ')}.`}`,
     samePromptWords[report.same_prompt_as_training],
+    ...judgeWords(report),
     ...(report.representative
       ? []
       : ['The samples were chosen by what the judge had said of them: no rate here is a rate of the judge.']),

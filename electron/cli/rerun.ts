@@ -105,6 +105,8 @@ async function startRun(
     output.stderr(
       `Run #${head.number}: ${count(preview.samples)} samples × ${repeats} = ${count(preview.calls)} calls to ${head.model}, ${prompt}, about ${count(preview.tokens_estimate)} prompt tokens.\n`,
     );
+    if (start.limit < total)
+      output.stderr(`They are the first ${count(start.limit)} of ${count(total)} rows, in file order.\n`);
     await ended(session, run_id, job.job_id, output);
     return reportOf(session, run_id, preview.skipped);
   });
@@ -153,16 +155,12 @@ async function ended(session: Session, runId: string, jobId: string, output: Out
 }
 
 async function reportOf(
-  session: Session,
+  { services, parts }: Session,
   runId: string,
   skipped: RerunReport['skipped'],
 ): Promise<RerunReport> {
-  const run = await session.services.variance.run(runId, {
-    show: 'all',
-    offset: 0,
-    limit: Number.MAX_SAFE_INTEGER,
-  });
-  return rerunReport(run.head, run.figures, run.items, skipped);
+  const { head, figures } = await services.variance.run(runId, { show: 'all', offset: 0, limit: 0 });
+  return rerunReport(head, figures, [...parts.record.items.each(runId)], skipped);
 }
 
 function headOf(runs: readonly RunHead[], runId: string): RunHead {

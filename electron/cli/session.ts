@@ -133,7 +133,7 @@ export async function whenJobEnds(
     const job = jobs.list().find(({ job_id }) => job_id === jobId);
     if (job === undefined) throw fail('internal', `the job ${jobId} is gone`);
     if (job.ended_at !== null) return job;
-    report(job);
+    if (job.done > 0 || job.total !== null) report(job);
     if (signal.aborted && !cancelled) {
       jobs.cancel(jobId);
       cancelled = true;

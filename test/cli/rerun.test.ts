@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
@@ -89,12 +90,41 @@ describe('a re-run with the demo judge', () => {
     expect(found.latency_ms.n).toBe(found.ok);
   });
 
+  test('the judge of the environment is asked, and its key stays there', async () => {
+    const workspace = folder.file('environment');
+    const key = 'sk-never-to-be-seen-anywhere';
+    const { status, stdout, stderr } = await folder.run(
+      ['rerun', ...inputs(), '--limit', '4', '--repeats', '2', '--workspace', workspace, '--json'],
+      { env: { TAOTOKEN_API_KEY: key, TAOTOKEN_BASE_URL: judgeUrl, JUDGE_MODEL: 'demo-judge:noise=1' } },
+    );
+    expect(status, stderr).toBe(0);
+    const found = rerunDocument.parse(JSON.parse(stdout));
+    expect(found).toMatchObject({ samples: 4, attempts: 8, ok: 8, run: { model: 'demo-judge:noise=1' } });
+    expect(stdout + stderr).not.toContain(key);
+    for (const name of readdirSync(workspace, { recursive: true, withFileTypes: true }))
+      if (name.isFile())
+        expect(readFileSync(join(name.parentPath, name.name)).includes(key), name.name).toBe(false);
+  });
+
+  test('another judge, and another version, are said to be others', async () => {
+    const args = ['rerun', ...inputs(), '--where', 'rubric_version = baseline', '--limit', '10', '--demo'];
+    expect(await folder.json(args)).toMatchObject({
+      same_judge_as_training: 'no',
+      training_judges: ['qwen-vl-judge'],
+    });
+    const found = await folder.json([...args, '--version', 'adapt_v2']);
+    expect(found).toMatchObject({ same_prompt_as_training: 'no', run: { rubric_version: 'adapt_v2' } });
+    const plain = await folder.here(args);
+    expect(plain.stdout).toContain('is not the one of the log (qwen-vl-judge)');
+    expect(plain.stderr).toMatch(/the first 10 of \d+ rows/);
+  });
+
   test('without a library what is not logged cannot be asked, and that is said', async () => {
     const { stdout, stderr, status } = await folder.here([
       'rerun',
       folder.file('s', 'reward_log.jsonl'),
       '--where',
-      'not has(prompt_hash)',
+      'not has_prompt',
       '--limit',
       '5',
       '--demo',

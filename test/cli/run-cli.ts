@@ -72,7 +72,7 @@ export class CliFolder {
   }
 
   /** The same in this process, for what does not hang on being one: a process of its own costs a second. */
-  async here(args: readonly string[]): Promise<CliRun> {
+  async here(args: readonly string[], signal = new AbortController().signal): Promise<CliRun> {
     const temporary = mkdtempSync(join(this.path, 'tmp-'));
     const before = process.env.TMPDIR;
     const text = { stdout: '', stderr: '' };
@@ -86,7 +86,7 @@ export class CliFolder {
           text.stderr += written;
         },
         env: { USER: 'tester' },
-        signal: new AbortController().signal,
+        signal,
       });
       expect(readdirSync(temporary), 'nothing is left behind').toEqual([]);
       return { status, ...text };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -213,6 +213,17 @@ describe('suspects', () => {
     expect(held.validation?.labelled).toBeGreaterThan(50);
     expect(held.validation?.auroc).toBeGreaterThan(0.5);
   });
+});
+
+test.each([
+  ['summary', [log]],
+  ['audit', [folder.file('s', 'audit.db')]],
+  ['sample', [folder.file('stopped')]],
+])('%s after Ctrl C is cancelled and leaves nothing behind', async (name, args) => {
+  const { status, stdout } = await folder.here([name, ...args, '--json'], AbortSignal.abort());
+  expect(status).toBe(1);
+  expect(failureDocument.parse(JSON.parse(stdout)).error.code).toBe('cancelled');
+  if (name === 'sample') expect(readdirSync(folder.file('stopped'))).toEqual([]);
 });
 
 describe('files that cannot be read', () => {
