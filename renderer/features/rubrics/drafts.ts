@@ -17,11 +17,21 @@ interface Storage {
 
 export class Drafts {
   readonly #memory = new Map<string, Draft>();
+  readonly #listeners = new Set<() => void>();
+  #version = 0;
   readonly #storage: Storage | null;
 
   constructor(storage: Storage | null) {
     this.#storage = storage;
   }
+
+  /** Called after every change; `version` grows with each. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly version = (): number => this.#version;
 
   get(workspace: string, version: string): Draft | null {
     const key = keyOf(workspace, version);
@@ -41,12 +51,19 @@ export class Drafts {
       // Storage full or switched off: the draft stays in memory, which is what the page reads first.
       console.warn('the rubric draft is kept in memory only', error);
     }
+    this.#changed();
   }
 
   drop(workspace: string, version: string): void {
     const key = keyOf(workspace, version);
     this.#memory.delete(key);
     this.#storage?.removeItem(key);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -150,8 +150,13 @@ function EditHead({ head, heads, edited, saving, canSave, onSave, onSaveChild, o
         )}
         <Button onClick={() => goTo('variance', { under: head.version })}>{t('edit.judge')}</Button>
         {head.locked ? null : (
-          <Button disabled={!canSave} loading={saving} onClick={onSave}>
-            {t('common:save')} <KeyHint keys="mod+s" />
+          <Button
+            disabled={!canSave}
+            loading={saving}
+            onClick={onSave}
+            rightSection={<KeyHint keys="mod+s" />}
+          >
+            {t('common:save')}
           </Button>
         )}
         <Button variant="filled" onClick={onSaveChild}>

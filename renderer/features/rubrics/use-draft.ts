@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RubricText } from '../../../electron/api/types.ts';
 import { type Draft, Drafts } from './drafts.ts';
 
@@ -32,7 +32,7 @@ export interface DraftState {
 export function useDraft(workspace: string, saved: RubricText): DraftState {
   const { version, content_hash } = saved.head;
   const [revision, setRevision] = useState(0);
-  const [, redraw] = useState(0);
+  useSyncExternalStore(drafts.subscribe, drafts.version);
   const draft: Draft | null = drafts.get(workspace, version);
   const edited = draft !== null && draft.text !== saved.text;
   const shown = useRef(draft?.text ?? saved.text);
@@ -46,14 +46,10 @@ export function useDraft(workspace: string, saved: RubricText): DraftState {
           text,
           base: drafts.get(workspace, version)?.base ?? content_hash,
         });
-      redraw((count) => count + 1);
     },
     [workspace, version, content_hash, saved.text],
   );
-  const settle = useCallback(() => {
-    drafts.drop(workspace, version);
-    redraw((count) => count + 1);
-  }, [workspace, version]);
+  const settle = useCallback(() => drafts.drop(workspace, version), [workspace, version]);
   const discard = useCallback(() => {
     drafts.drop(workspace, version);
     shown.current = saved.text;

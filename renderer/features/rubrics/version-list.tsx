@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -16,6 +17,7 @@ export interface VersionListProps {
 export function VersionList({ tree, selected, workspace, onSelect }: VersionListProps) {
   const { t } = useTranslation('rubrics');
   const figures = useFigures();
+  useSyncExternalStore(drafts.subscribe, drafts.version);
   return (
     <nav className={styles.versions} aria-label={t('versions.title')}>
       <h2>{t('versions.title')}</h2>

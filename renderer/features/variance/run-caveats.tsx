@@ -9,6 +9,7 @@ export function RunCaveats({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
   const { figures: run, head } = view;
+  if (run.ok === 0) return null;
   const loud = [
     run.same_prompt_as_training === 'yes' ? null : t(`samePrompt.what.${run.same_prompt_as_training}`),
     run.representative ? null : t('caveat.picked'),

@@ -20,7 +20,9 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const figures = useFigures();
   const { figures: run, head } = view;
   const { diagnosis } = run;
-  const headline = headlineOf(run, head.attempts_done < head.attempts_total);
+  const underWay = head.state === 'running' || head.state === 'paused';
+  const headline = headlineOf(run, underWay || head.attempts_done < head.attempts_total);
+  const promptOpen = headline === 'other_prompt' || headline === 'unknown_prompt';
   const same = run.same_prompt_as_training;
   const steady = run.steady_false_negatives;
   const flickering = run.flickering_false_negatives;
@@ -33,7 +35,8 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
         }),
     falseNegatives(),
     run.representative ? null : t('said.picked'),
-    diagnosis.needed === null ? null : t('said.needed', { count: diagnosis.needed }),
+    promptOpen ? t('said.logPrompt') : null,
+    diagnosis.needed === null || promptOpen ? null : t('said.needed', { count: diagnosis.needed }),
   ].filter((sentence) => sentence !== null);
   const splits = Math.round((run.flip.any ?? 0) * run.repeated);
 
@@ -65,8 +68,8 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
       title={t(`headline.${headline}`, { splits: figures.number(splits), n: figures.number(run.repeated) })}
       tone={headline === 'waiting' ? 'muted' : tones[diagnosis.verdict]}
     >
-      {sentences.join(' ')}
-      {diagnosis.advice.length === 0 || headline === 'waiting' ? null : (
+      {headline === 'waiting' || headline === 'nothing_judged' ? null : sentences.join(' ')}
+      {diagnosis.advice.length === 0 || headline === 'waiting' || promptOpen ? null : (
         <div>
           <strong>{t('said.next')}</strong>{' '}
           {diagnosis.advice.map((advice) => t(`overview:advice.${advice}`)).join(t('overview:adviceJoin'))}

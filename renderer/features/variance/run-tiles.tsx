@@ -14,6 +14,8 @@ export function RunTiles({ view }: { readonly view: RunView }) {
   const failed = Object.entries(run.failed).filter(([, count]) => count > 0);
   const ownNoise = run.same_prompt_as_training === 'yes' && run.representative;
   const to = (show: string): string => hrefTo('variance', { run: head.run_id, show });
+  // Before two calls on one sample have a verdict there is nothing to agree or disagree.
+  const undefinedNote = run.repeated === 0 ? t('common:noData') : t('tile.noVariation');
   const none = (value: number | null): 'none' | undefined => (value === null ? 'none' : undefined);
   return (
     <div className={styles.tiles}>
@@ -45,7 +47,7 @@ export function RunTiles({ view }: { readonly view: RunView }) {
         tone={none(flip.noise_share)}
         note={
           flip.noise_share === null
-            ? t('tile.noVariation')
+            ? undefinedNote
             : t('tile.bootstrap', { interval: figures.interval(flip.noise_share_interval) })
         }
         title={t('tile.what.noiseShare')}
@@ -54,7 +56,7 @@ export function RunTiles({ view }: { readonly view: RunView }) {
         label={t('tile.icc')}
         value={figures.fixed(flip.icc1, 2)}
         tone={none(flip.icc1)}
-        note={flip.icc1 === null ? t('tile.noVariation') : t('tile.iccNote')}
+        note={flip.icc1 === null ? undefinedNote : t('tile.iccNote')}
         title={t('tile.what.icc')}
       />
       <Tile
