@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogStore } from '../logs/log-store.ts';
+import { applyThresholds } from '../logs/thresholds.ts';
 import { openRecord } from '../record/index.ts';
 import type { Capabilities, Services } from './contract.ts';
 import { createHandler } from './handler.ts';
 import { Jobs } from './jobs.ts';
 import { exportService } from './services/exports.ts';
-import { importFiles } from './services/import-files.ts';
+import { importFiles, storedThresholds } from './services/import-files.ts';
 import { JudgeAccess } from './services/judge-access.ts';
 import { overviewService } from './services/overview.ts';
 import { pairService } from './services/pairs.ts';
@@ -90,6 +91,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     exports: exportService(parts, library, exportsFolder),
     profiles: profileService(parts, access),
   };
+  // thresholds are the record's; what a command that died had stated for itself must not stay
+  await applyThresholds(store, storedThresholds(parts));
   if (store.rebuilt !== null) refill(parts);
   const handler = createHandler({
     services,

@@ -1,17 +1,15 @@
 import {
   DEFAULT_THRESHOLDS,
   type Diagnosis,
-  type DiagnosisInput,
   diagnose,
   worstUnjudgedWindow,
 } from '../../core/diagnosis/index.ts';
-import type { AuditFigures } from '../../core/model/pair.ts';
 import type { SamePrompt } from '../../core/model/record.ts';
 import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
 import { byCategory } from '../../logs/query/by-category.ts';
 import { histogram } from '../../logs/query/histogram.ts';
 import { type JudgeEvidence, judgeEvidence } from '../../logs/query/judge-evidence.ts';
-import { auditFigures } from '../../logs/query/pairs.ts';
+import { type PairEvidence, pairEvidence } from '../../logs/query/pair-evidence.ts';
 import { sameFamily } from '../../logs/query/same-family.ts';
 import { series } from '../../logs/query/series.ts';
 import { summary } from '../../logs/query/summary.ts';
@@ -24,24 +22,19 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
   const { store } = parts;
   return {
     async view(filter, by) {
-      const [whole, total, evidence, categories, family, audit] = await Promise.all([
+      const [whole, total, evidence, categories, family, pairs] = await Promise.all([
         summary(store, { filter, by }),
         summary(store, { filter, by: ['none'] }),
         judgeEvidence(store, { filter, by }),
         byCategory(store, filter),
         sameFamily(store, filter),
-        auditFigures(store),
+        pairEvidence(store),
       ]);
       const diagnoses = whole.groups.map((group) => {
         const found = evidence.get(
           JSON.stringify(by.filter((name) => name !== 'none').map((name) => group.key[name] ?? null)),
         );
-        return diagnosisOf(
-          group,
-          found ?? null,
-          runs.of(group.key),
-          pairsOf(audit, group.key.judge_model ?? null),
-        );
+        return diagnosisOf(group, found ?? null, runs.of(group.key), pairsOf(pairs, group.key.judge_model));
       });
       return {
         summary: whole,
@@ -72,7 +65,7 @@ export function diagnosisOf(
   group: SummaryGroup,
   evidence: JudgeEvidence | null,
   rerun: MeasuredNoise | null,
-  pairs: Pick<DiagnosisInput, 'nearPairs' | 'position'>,
+  pairs: PairEvidence | null,
 ): Diagnosis {
   const { total: unjudged, ...causes } = group.unjudged;
   const { windowSteps, windowLeastUnjudged } = DEFAULT_THRESHOLDS;
@@ -89,28 +82,17 @@ export function diagnosisOf(
       steady: rerun === null ? (evidence?.steady_false_positives ?? null) : rerun.steady_false_positives,
       plain: evidence?.false_positives ?? null,
     },
-    ...pairs,
+    nearPairs: pairs?.near ?? null,
+    position: pairs?.position ?? null,
   });
 }
 
-/** What an audit of the same judge model says of its orderings. A near bucket of nothing but judge ties says nothing. */
+/** An audit speaks for a judge of the same name; a nameless one for nobody. */
 function pairsOf(
-  audit: AuditFigures | null,
-  judge: string | null,
-): Pick<DiagnosisInput, 'nearPairs' | 'position'> {
-  const model = audit?.by_model.find((figures) => figures.model === judge);
-  if (model === undefined) return { nearPairs: null, position: null };
-  const near = model.buckets.find(({ label }) => label === 'near');
-  const [low, high] = near?.interval ?? [null, null];
-  const usable = near !== undefined && low !== null && high !== null && near.judge_ties < near.discordant;
-  const { position } = model;
-  return {
-    nearPairs: usable
-      ? { n: near.discordant, rate: near.rate, interval: { low, high }, effectiveN: near.discordant }
-      : null,
-    position:
-      position === null ? null : { bias: position.bias, p: position.p, pairs: position.swapped_pairs },
-  };
+  pairs: ReadonlyMap<string, PairEvidence>,
+  judge: string | null | undefined,
+): PairEvidence | null {
+  return judge === null || judge === undefined ? null : (pairs.get(judge) ?? null);
 }
 
 const gravity: readonly Diagnosis['verdict'][] = [

@@ -2,8 +2,10 @@ import { fail } from '../../core/model/failure.ts';
 import type { Profile, RunHead } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { contentText, type SentMessages, samePromptOverall } from '../../core/prompt/index.ts';
+import type { RubricVersion } from '../../core/rubric/index.ts';
 import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
 import { startRerun } from '../../judge/index.ts';
+import { drawnRows } from '../../logs/query/draw.ts';
 import { page } from '../../logs/query/page.ts';
 import { verdictRows } from '../../logs/query/row.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
@@ -37,23 +39,24 @@ export function varianceService(
     return access.profile(typeof chosen === 'string' ? chosen : DEMO_PROFILE_ID);
   };
 
-  /** The chosen rows, in batches: by hand in the order given, or by filter in file order. */
-  async function* chosenRows(start: RunStart): AsyncGenerator<readonly VerdictRow[]> {
-    if (start.rows.length > 0) {
-      for (let at = 0; at < start.rows.length; at += batch)
-        yield await verdictRows(store, start.rows.slice(at, at + batch));
-      return;
-    }
-    for (let offset = 0; offset < start.limit; offset += batch) {
-      const limit = Math.min(batch, start.limit - offset);
-      const query = { filter: start.filter, search: '', sort: [], offset, limit, extra: [] };
-      const { rows } = await page(store, query);
-      yield rows;
-      if (rows.length < limit) return;
-    }
+  /** The chosen rows, in batches: by hand in the order given, else a seeded uniform draw among what the filter matches. */
+  async function* chosenRows(start: RunStart, seed: number): AsyncGenerator<readonly VerdictRow[]> {
+    const rows = start.rows.length > 0 ? start.rows : await drawnRows(store, start.filter, start.limit, seed);
+    for (let at = 0; at < rows.length; at += batch)
+      yield await verdictRows(store, rows.slice(at, at + batch));
   }
 
-  const prepare = async (verdict: VerdictRow, start: RunStart) => {
+  /** The library as it is now, read once: a run asks for a version at every sample. */
+  const rubricsNow = (): ReadonlyMap<string, RubricVersion> =>
+    new Map(library.list().flatMap(({ version, rubric }) => (rubric === null ? [] : [[version, rubric]])));
+
+  const nextSeed = () => 1 + record.runs.list().length;
+
+  const prepare = async (
+    verdict: VerdictRow,
+    start: RunStart,
+    rubrics: ReadonlyMap<string, RubricVersion>,
+  ) => {
     const line = await evidenceLine(store, verdict);
     const rejudge = start.rubric_version !== null && start.rubric_version !== verdict.rubric_version;
     const version = start.rubric_version ?? verdict.rubric_version;
@@ -61,7 +64,7 @@ export function varianceService(
       verdict,
       line: line.fields,
       trajectory: await trajectoryOf(store, verdict.row),
-      rubric: version === null ? null : (library.find(version)?.rubric ?? null),
+      rubric: version === null ? null : (rubrics.get(version) ?? null),
       rejudge,
     });
     return { prompt, evidence: line.evidence, version };
@@ -74,17 +77,19 @@ export function varianceService(
     let first: PreparedPrompt | null = null;
     const looked: PreparedPrompt['same_prompt'][] = [];
     const skipped = new Map<Skip, number>();
+    const rubrics = rubricsNow();
     // The first thousand show what will be sent; the counts of a larger choice are scaled from them.
     const most = 1_000;
     let seen = 0;
-    for await (const rows of chosenRows({
+    const sample = {
       ...start,
       limit: Math.min(start.limit, most),
       rows: start.rows.slice(0, most),
-    })) {
+    };
+    for await (const rows of chosenRows(sample, nextSeed())) {
       for (const verdict of rows) {
         seen += 1;
-        const { prompt } = await prepare(verdict, start);
+        const { prompt } = await prepare(verdict, start, rubrics);
         if ('skip' in prompt) {
           skipped.set(prompt.skip, (skipped.get(prompt.skip) ?? 0) + 1);
           continue;
@@ -135,14 +140,15 @@ export function varianceService(
   /** Writes every item with its question into the record before the first call: a killed run knows what it still owes. */
   const fillRun = async (run: StoredRun, start: RunStart, context: JobContext): Promise<void> => {
     const total = await chosenCount(start);
+    const rubrics = rubricsNow();
     let done = 0;
     let kept = 0;
-    for await (const rows of chosenRows(start)) {
+    for await (const rows of chosenRows(start, run.seed)) {
       context.signal.throwIfAborted();
       const drafts: RunItemDraft[] = [];
       for (const verdict of rows) {
         done += 1;
-        const { prompt, evidence, version } = await prepare(verdict, start);
+        const { prompt, evidence, version } = await prepare(verdict, start, rubrics);
         if ('skip' in prompt) continue;
         drafts.push({
           row: verdict.row,
@@ -261,7 +267,7 @@ export function varianceService(
         rubric_version: start.rubric_version,
         repeats: start.repeats,
         filter: start.rows.length > 0 ? null : start.filter,
-        seed: 1 + record.runs.list().length,
+        seed: nextSeed(),
       });
       const { job } = jobs.start('rerun', `#${run.number}`, async (context) => {
         try {

@@ -27,13 +27,6 @@ export async function pairEvidence(store: LogStore): Promise<ReadonlyMap<string,
   );
 }
 
-/** The near-bucket part of `pairEvidence`, for judges that have one. */
-export async function nearPairs(store: LogStore): Promise<ReadonlyMap<string, RateFigure>> {
-  const found = new Map<string, RateFigure>();
-  for (const [model, { near }] of await pairEvidence(store)) if (near !== null) found.set(model, near);
-  return found;
-}
-
 /** A bucket made of judge ties alone shows 0 misselected and means nothing. */
 function nearRate(pairs: readonly StoredPair[]): RateFigure | null {
   const discordant = pairs.filter((pair) => pair.judge_pref !== null && isDiscordant(pair));

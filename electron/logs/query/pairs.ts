@@ -7,8 +7,6 @@ import { isDiscordant, type StoredPair, storedPairs } from '../pairs/stored-pair
 import { type SwappedPair, swapsOf } from '../pairs/swaps.ts';
 import type { Page } from './page.ts';
 
-export { nearPairs } from './pair-evidence.ts';
-
 /**
  * `audit --json` over every opened audit; null where none is open. Pairs whose judge is unknown come under the model
  * '' in `by_model`, which is empty where no pair has one; `by_task_type` likewise, null without a task type.

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
-  editRubricHeadEdit,
+  editRubricHead,
   parseRubric,
   type RubricHeadEdit,
   rubricContentHash,
 } from '../../../electron/core/rubric/index.ts';
 
 function edited(text: string, head: RubricHeadEdit): string {
-  const result = editRubricHeadEdit(text, head);
+  const result = editRubricHead(text, head);
   if (!result.ok) throw new Error(result.message);
   return result.text;
 }
@@ -70,6 +70,6 @@ describe('deriving a child version', () => {
   });
 
   test('a file that cannot be read is refused', () => {
-    expect(editRubricHeadEdit('a: [', child).ok).toBe(false);
+    expect(editRubricHead('a: [', child).ok).toBe(false);
   });
 });
