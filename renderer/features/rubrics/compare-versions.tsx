@@ -27,7 +27,8 @@ export function CompareVersions({ before, after, heads, side }: CompareVersionsP
   const goTo = useGoTo();
   const diff = useApiQuery('rubrics.diff', { a: before, b: after });
   const scheme = useComputedColorScheme('light');
-  const [reveal, setReveal] = useState<Change | null>(null);
+  const [chosen, choose] = useState<number | null>(null);
+  const reveal = chosen === null ? null : (diff.data?.changed[chosen] ?? null);
   const names = heads.map((head) => head.version);
   const compare = (a: string, b: string): void => goTo('rubrics', { version: b, against: a });
   const categories = new Set(diff.data?.changed.map((change) => change.category)).size;
@@ -102,7 +103,7 @@ export function CompareVersions({ before, after, heads, side }: CompareVersionsP
                   />
                 </Suspense>
               </div>
-              <ChangeList changes={diff.data.changed} chosen={reveal} onChoose={setReveal} />
+              <ChangeList changes={diff.data.changed} chosen={chosen} onChoose={choose} />
             </section>
             <SameSamples diff={diff.data} />
           </>
@@ -122,8 +123,8 @@ function Side({ head }: { readonly head: RubricHead }) {
 
 interface ChangeListProps {
   readonly changes: readonly Change[];
-  readonly chosen: Change | null;
-  readonly onChoose: (change: Change) => void;
+  readonly chosen: number | null;
+  readonly onChoose: (index: number) => void;
 }
 
 /** The differences by what they mean; comments and the order of categories are in the lines above alone. */
@@ -140,8 +141,8 @@ function ChangeList({ changes, chosen, onChoose }: ChangeListProps) {
             <button
               type="button"
               className={styles.change}
-              aria-pressed={change === chosen}
-              onClick={() => onChoose({ ...change })}
+              aria-pressed={at === chosen}
+              onClick={() => onChoose(at)}
             >
               <span className={styles.changePart}>{visibleText(change.category)}</span>
               <span>
