@@ -11,5 +11,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A busy machine draws a screen late; what never comes still fails.
+    expect: { poll: { timeout: 15_000, interval: 50 } },
   },
 });
