@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { electronHost, serveHost } from './hosts.ts';
+import { attackSpec, writeAttack } from './specs/attack.ts';
 import { calibrationSpec } from './specs/calibration.ts';
 import { overviewSpec } from './specs/overview.ts';
 import { pairsSpec } from './specs/pairs.ts';
@@ -10,38 +11,55 @@ import { sourcesSpec } from './specs/sources.ts';
 import { triageSpec } from './specs/triage.ts';
 import { varianceSpec } from './specs/variance.ts';
 import { verdictsSpec } from './specs/verdicts.ts';
-import { Workplace } from './workplace.ts';
+import { type Spec, Workplace } from './workplace.ts';
 
-/** The whole job once, in order, on a seeded run with known faults; the same on every host. */
-for (const host of [serveHost, electronHost])
-  describe.skipIf(host.missing !== null)(
-    host.missing === null ? `the job, ${host.name}` : `the job, ${host.name} (skipped: ${host.missing})`,
-    () => {
-      let place: Workplace | null = null;
-      const work = (): Workplace => {
-        if (place === null) throw new Error('not started');
-        return place;
-      };
-      beforeAll(async () => {
-        place = new Workplace(host);
-        const files = await place.writeSample(2400);
-        await place.start(files);
-      });
-      afterEach(async ({ task }) => {
-        if (task.result?.state === 'fail') await work().app.picture(task.name);
-        work().app.watch.expectQuiet();
-      });
-      afterAll(() => place?.close());
+/** One describe per host; the same specs on each. Where a host cannot run, its name says why. */
+function onEachHost(
+  what: string,
+  open: (place: Workplace) => Promise<unknown>,
+  specs: Readonly<Record<string, Spec>>,
+): void {
+  for (const host of [serveHost, electronHost])
+    describe.skipIf(host.missing !== null)(
+      `${what}, ${host.name}${host.missing === null ? '' : ` (skipped: ${host.missing})`}`,
+      () => {
+        let place: Workplace | null = null;
+        const work = (): Workplace => {
+          if (place === null) throw new Error('not started');
+          return place;
+        };
+        beforeAll(async () => {
+          place = new Workplace(host);
+          await open(place);
+        });
+        afterEach(async ({ task }) => {
+          if (task.result?.state === 'fail') await work().app.picture(task.name);
+          work().app.watch.expectQuiet();
+        });
+        afterAll(() => place?.close());
+        for (const [name, spec] of Object.entries(specs)) describe(name, () => spec(work));
+      },
+    );
+}
 
-      describe('overview', () => overviewSpec(work));
-      describe('verdicts', () => verdictsSpec(work));
-      describe('triage', () => triageSpec(work));
-      describe('variance', () => varianceSpec(work));
-      describe('rubrics', () => rubricsSpec(work));
-      describe('pairs', () => pairsSpec(work));
-      describe('calibration', () => calibrationSpec(work));
-      describe('sources', () => sourcesSpec(work));
-      describe('preferences', () => preferencesSpec(work));
-      describe('reopening', () => reopeningSpec(work));
-    },
-  );
+// In order: each part leaves behind what the next one finds.
+onEachHost(
+  'the whole job on a run with known faults',
+  async (place) => place.start(await place.writeSample(2400)),
+  {
+    overview: overviewSpec,
+    verdicts: verdictsSpec,
+    triage: triageSpec,
+    variance: varianceSpec,
+    rubrics: rubricsSpec,
+    pairs: pairsSpec,
+    calibration: calibrationSpec,
+    sources: sourcesSpec,
+    preferences: preferencesSpec,
+    reopening: reopeningSpec,
+  },
+);
+
+onEachHost('files that attack the page', (place) => place.start(writeAttack(place.path('attack'))), {
+  attack: attackSpec,
+});

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { askEngine, atPath } from './in-page.ts';
 
 const format = (digits: number) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -15,7 +16,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   const path = screen === 'overview' ? '/' : `/${screen}`;
   const link = page.locator(`nav a[href="${path}"], nav a[href^="${path}?"]`).first();
   await link.click();
-  await page.waitForFunction((wanted) => window.location.pathname === wanted, path);
+  await page.waitForFunction(atPath, path);
 }
 
 /** The tile of a figure, by its name. */
@@ -36,19 +37,25 @@ export function gridRow(table: Locator, index: number): Locator {
   return table.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
 }
 
+/** The text of an element as it can be read on the screen. */
+export async function textOf(locator: Locator): Promise<string> {
+  await locator.first().waitFor();
+  const [text = ''] = await locator.first().allInnerTexts();
+  return text;
+}
+
+/** The texts of a row's cells, or of any list, once it is there. */
+export async function textsOf(locator: Locator): Promise<string[]> {
+  await locator.first().waitFor();
+  return locator.allInnerTexts();
+}
+
 /** Asks the engine as the page does. */
 export async function ask<Answer>(page: Page, path: string, input?: unknown): Promise<Answer> {
-  const answer: unknown = await page.evaluate(
-    async ([name, body]) => {
-      const response = await fetch(`/api/trpc/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        ...(body === '' ? {} : { body }),
-      });
-      return response.json();
-    },
-    [path, input === undefined ? '' : JSON.stringify(input)] as const,
-  );
+  const answer = await page.evaluate(askEngine, [
+    path,
+    input === undefined ? '' : JSON.stringify(input),
+  ] as const);
   // the contract's types end at the wire; what is asked for here is known to the spec that asks
   return (answer as { result: { data: Answer } }).result.data;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goTo, tile, written } from '../on-screen.ts';
+import { goTo, textOf, tile, written } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 /** Screen 1: what the judge did, beside what was planted. */
@@ -49,7 +49,7 @@ export const overviewSpec: Spec = (place) => {
       'False positives': [written.percent(all.fp / all.trueFailures), `n ${written.count(all.trueFailures)}`],
     };
     for (const [name, figures] of Object.entries(expected)) {
-      const text = await tile(page, name).innerText();
+      const text = await textOf(tile(page, name));
       for (const figure of figures) expect(text, name).toContain(figure);
     }
   });
@@ -79,7 +79,7 @@ export const overviewSpec: Spec = (place) => {
     const charts = page.getByRole('figure');
     await expect.poll(() => charts.count()).toBe(6);
     for (const chart of await charts.all()) {
-      expect((await chart.getByRole('paragraph').first().innerText()).length).toBeGreaterThan(10);
+      expect((await textOf(chart.getByRole('paragraph').first())).length).toBeGreaterThan(10);
       expect(await chart.getByRole('button', { name: 'copy data' }).count()).toBe(1);
     }
     const reward = page.getByRole('figure', { name: 'Reward over steps' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goTo, grid, tile, written } from '../on-screen.ts';
+import { goTo, grid, textOf, tile, written } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 /** Screen 7: misselection by gap, and the pairs behind each bar. */
@@ -8,12 +8,12 @@ export const pairsSpec: Spec = (place) => {
     const { page } = place().app;
     await goTo(page, 'pairs');
     const { pairs } = place().planted;
-    expect(await tile(page, 'Pairs').innerText()).toContain(written.count(pairs.pairs));
-    const misselected = await tile(page, 'Misselected').innerText();
+    expect(await textOf(tile(page, 'Pairs'))).toContain(written.count(pairs.pairs));
+    const misselected = await textOf(tile(page, 'Misselected'));
     expect(misselected).toContain(written.percent(pairs.misselected / pairs.discordant));
     expect(misselected).toContain(`n ${pairs.discordant}`);
-    expect(await tile(page, 'Unreadable').innerText()).toContain(`\n${pairs.unreadable}\n`);
-    const conflicts = await tile(page, 'Score conflicts').innerText();
+    expect(await textOf(tile(page, 'Unreadable'))).toContain(`\n${pairs.unreadable}\n`);
+    const conflicts = await textOf(tile(page, 'Score conflicts'));
     expect(conflicts).toContain(`\n${pairs.conflicts.score_rule}\n`);
     expect(conflicts).toContain(`${pairs.conflicts.opposed} with truth`);
     const facts = await page
@@ -39,9 +39,7 @@ export const pairsSpec: Spec = (place) => {
         .filter({ has: page.getByRole('button', { name: new RegExp(`^${name}`) }) });
       const rate = written.percent(bucket.rate ?? Number.NaN);
       expect(await row.getByRole('img').getAttribute('aria-label')).toMatch(new RegExp(`^${rate} \\(\\d`));
-      expect(await row.innerText()).toMatch(
-        new RegExp(`${rate} \\([\\d.]+–[\\d.]+, n ${bucket.discordant}\\)`),
-      );
+      expect(await textOf(row)).toMatch(new RegExp(`${rate} \\([\\d.]+–[\\d.]+, n ${bucket.discordant}\\)`));
     }
   });
 

@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { goTo } from '../on-screen.ts';
+import { pageLook } from '../in-page.ts';
+import { goTo, textOf } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
-const look = (page: Page) =>
-  page.evaluate(() => ({
-    language: document.documentElement.lang,
-    scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
-    background: getComputedStyle(document.body).backgroundColor,
-  }));
+const look = (page: Page) => page.evaluate(pageLook);
 
 /** How light a colour is, 0 to 255. */
 function lightness(color: string): number {
@@ -36,7 +32,7 @@ export const preferencesSpec: Spec = (place) => {
     ]) {
       await goTo(page, screen);
       await expect.poll(() => page.title()).toMatch(/[\u4e00-\u9fff]/);
-      await expect.poll(() => page.getByRole('main').first().innerText()).toMatch(/[\u4e00-\u9fff]{2}/);
+      await expect.poll(() => textOf(page.getByRole('main').first())).toMatch(/[\u4e00-\u9fff]{2}/);
     }
   });
 
@@ -46,8 +42,9 @@ export const preferencesSpec: Spec = (place) => {
     expect(light.scheme).toBe('light');
     await page.keyboard.press('ControlOrMeta+j');
     await expect.poll(async () => (await look(page)).scheme).toBe('dark');
-    const dark = await look(page);
-    expect(lightness(dark.background)).toBeLessThan(lightness(light.background) - 100);
+    await expect
+      .poll(async () => lightness((await look(page)).background))
+      .toBeLessThan(lightness(light.background) - 100);
   });
 
   test('both hold after a restart, in a browser that never saw the app', async () => {

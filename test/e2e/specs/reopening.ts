@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, goTo, tile, written } from '../on-screen.ts';
+import { ask, goTo, textOf, tile, written } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 interface Source {
@@ -18,9 +18,7 @@ export const reopeningSpec: Spec = (place) => {
     const before = await ask<Source[]>(place().app.page, 'sources.list');
     const { page } = await place().start();
     await tile(page, 'Judged').waitFor({ timeout: 3000 });
-    expect(await tile(page, 'Judged').innerText()).toContain(
-      `of ${written.count(place().planted.rows)} rows`,
-    );
+    expect(await textOf(tile(page, 'Judged'))).toContain(`of ${written.count(place().planted.rows)} rows`);
     expect((await ask<Job[]>(page, 'jobs.list')).filter((job) => job.kind === 'import')).toEqual([]);
     expect(await ask<Source[]>(page, 'sources.list')).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { textOf } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 const before = 'other wording with the same meaning counts';
@@ -48,8 +49,8 @@ export const rubricsSpec: Spec = (place) => {
       .getByText(/^[✗\s]*\d+ errors?/)
       .waitFor();
     await page.locator('[data-testid="rubric-editor"] .squiggly-error').first().waitFor();
-    const place_ = problems(page).getByRole('button').first();
-    expect(await place_.innerText()).toMatch(/error\s+\d+:\d+/);
+    const first = problems(page).getByRole('button').first();
+    expect(await textOf(first)).toMatch(/error\s+\d+:\d+/);
     for (
       let undone = 0;
       undone < 30 && (await problems(page).getByText('no problems').count()) === 0;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask, goTo, grid, gridRow, tile, written } from '../on-screen.ts';
+import { ask, goTo, grid, gridRow, textOf, textsOf, tile, written } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 /** Screen 8: what was read, what was set aside, and a file that cannot be read at all. */
@@ -14,7 +14,7 @@ export const sourcesSpec: Spec = (place) => {
         .getByRole('main')
         .getByRole('row')
         .filter({ has: page.getByRole('button', { name }) });
-    const log = await row('reward_log.jsonl').getByRole('cell').allInnerTexts();
+    const log = await textsOf(row('reward_log.jsonl').getByRole('cell'));
     expect(log.slice(0, 6)).toEqual([
       'Reward log',
       written.count(reading.lines),
@@ -23,8 +23,8 @@ export const sourcesSpec: Spec = (place) => {
       String(reading.duplicates),
       String(reading.quarantined),
     ]);
-    expect(await row('success_labels.csv').innerText()).toContain(written.count(truth.label_rows));
-    expect(await row('trajectories.jsonl').innerText()).toContain(written.count(trajectories.written));
+    expect(await textOf(row('success_labels.csv'))).toContain(written.count(truth.label_rows));
+    expect(await textOf(row('trajectories.jsonl'))).toContain(written.count(trajectories.written));
     expect(await page.getByText('the counts add up').count()).toBe(4);
     expect(await page.getByText('the counts do not add up').count()).toBe(0);
   });
@@ -52,7 +52,7 @@ export const sourcesSpec: Spec = (place) => {
     const { quarantined } = place().planted.reading;
     await expect.poll(() => list.getAttribute('aria-rowcount')).toBe(String(quarantined + 1));
     for (let index = 0; index < quarantined; index += 1) {
-      const cells = await gridRow(list, index).getByRole('gridcell').allInnerTexts();
+      const cells = await textsOf(gridRow(list, index).getByRole('gridcell'));
       const line = Number(cells[1]?.replaceAll(',', ''));
       const text = place().logLine(line);
       expect(cells[4]).toBe('cut off');
@@ -72,7 +72,7 @@ export const sourcesSpec: Spec = (place) => {
     const alert = page.getByRole('main').getByRole('alert');
     await alert.waitFor();
     expect(await alert.count()).toBe(1);
-    expect(await alert.innerText()).toContain('broken.jsonl cannot be opened');
+    expect(await textOf(alert)).toContain('broken.jsonl cannot be opened');
     const after = await ask<{ counts: unknown }>(page, 'workspace.info');
     expect(after.counts).toEqual(before.counts);
     await goTo(page, 'overview');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { goTo, written } from '../on-screen.ts';
+import { holdLabels, letLabelsGo, makeLabelsHoldable, oneLabelHeld } from '../in-page.ts';
+import { textOf, textsOf, written } from '../on-screen.ts';
 import type { Spec, Workplace } from '../workplace.ts';
 
 interface StoredLabel {
@@ -16,30 +17,9 @@ const labelsIn = (place: Workplace): StoredLabel[] =>
     'SELECT trajectory, value, mistake, note, annotator FROM current_labels ORDER BY event_id',
   );
 
-/** Lets the answers of the engine to a label be held back, so that a test can look at the world in between. */
-async function holdLabels(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const held: (() => void)[] = [];
-    const real = window.fetch;
-    const state = { holding: false, held };
-    Object.assign(window, { labelAnswers: state });
-    window.fetch = async (input, init) => {
-      const response = await real(input, init);
-      const address = input instanceof Request ? input.url : String(input);
-      if (state.holding && address.includes('triage.label')) await new Promise<void>((go) => held.push(go));
-      return response;
-    };
-  });
-}
-
-/** What `holdLabels` leaves on the page. */
-interface Held {
-  readonly labelAnswers: { holding: boolean; readonly held: (() => void)[] };
-}
-
 /** Which sample is on the screen: its file and line. */
 async function shownSample(page: Page): Promise<string> {
-  return page.locator('a[href*="/verdicts?"][href*="row="]').first().innerText();
+  return textOf(page.locator('a[href*="/verdicts?"][href*="row="]').first());
 }
 
 const answer = (page: Page, name: string) =>
@@ -51,14 +31,14 @@ export const triageSpec: Spec = (place) => {
 
   test('triage opens on the false negatives with the evidence of the first', async () => {
     const { page } = place().app;
-    await holdLabels(page);
+    await page.addInitScript(makeLabelsHoldable);
     await place().app.open('/triage');
     const fn = place().planted.groups_of_summary.reduce((sum, group) => sum + group.fn, 0);
     await page.getByRole('button', { name: `unlabelled ${written.count(fn)}` }).waitFor();
     await page.getByRole('region', { name: 'The verdict' }).getByText('fail').first().waitFor();
     for (const name of ['What the judge was asked', 'Trajectory', 'The verdict', 'Why it is suspected'])
       await page.getByRole('region', { name }).waitFor();
-    expect(await page.getByRole('region', { name: 'The verdict' }).innerText()).toMatch(/found in/);
+    expect(await textOf(page.getByRole('region', { name: 'The verdict' }))).toMatch(/found in/);
     expect(
       await page.getByRole('region', { name: 'Trajectory' }).getByRole('button').count(),
     ).toBeGreaterThan(1);
@@ -67,21 +47,15 @@ export const triageSpec: Spec = (place) => {
 
   test('S puts the label into the record before the next sample appears', async () => {
     const { page } = place().app;
-    await page.evaluate(() => {
-      (window as unknown as Held).labelAnswers.holding = true; // left there by holdLabels
-    });
+    await page.evaluate(holdLabels);
     await page.keyboard.press('s');
     // The engine has answered; the page has not been told yet.
-    await page.waitForFunction(() => (window as unknown as Held).labelAnswers.held.length === 1);
+    await page.waitForFunction(oneLabelHeld);
     expect(await shownSample(page)).toBe(seen.first);
     const [label, ...others] = labelsIn(place());
     expect(others).toEqual([]);
     expect(label).toMatchObject({ value: 'success', note: '', mistake: null, annotator: 'tester' });
-    await page.evaluate(() => {
-      const { labelAnswers } = window as unknown as Held;
-      labelAnswers.holding = false;
-      for (const go of labelAnswers.held.splice(0)) go();
-    });
+    await page.evaluate(letLabelsGo);
     await expect.poll(() => shownSample(page)).not.toBe(seen.first);
     seen.second = await shownSample(page);
   });
@@ -155,8 +129,8 @@ export const triageSpec: Spec = (place) => {
     );
     expect(attempts.map((one) => one.attempt)).toEqual([1, 2, 3]);
     expect(attempts.every((one) => one.outcome === 'ok' && one.raw_reply.length > 0)).toBe(true);
-    const shown = await panel.getByText(/^(pass|fail) [\d.]+$/).allInnerTexts();
-    expect(shown.map((text) => text.startsWith('pass'))).toEqual(attempts.map((one) => one.passed === 1));
+    const shown = await textsOf(panel.locator('[aria-live="polite"] > *'));
+    expect(shown.map((text) => text.includes('pass'))).toEqual(attempts.map((one) => one.passed === 1));
     await panel
       .getByText(/prompt/)
       .first()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goTo, grid, gridRow, tile, written } from '../on-screen.ts';
+import { goTo, grid, gridRow, textOf, tile, written } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 const filter = 'rubric_version = adapt_v1 and has_prompt';
@@ -14,7 +14,7 @@ export const varianceSpec: Spec = (place) => {
     await dialog.getByText(filter).waitFor();
     await dialog.getByLabel('At most').fill('12');
     await dialog.getByRole('button', { name: 'Make 36 calls' }).waitFor();
-    expect(await dialog.innerText()).toMatch(/sent exactly as the log holds it/);
+    expect(await textOf(dialog)).toMatch(/sent exactly as the log holds it/);
     expect(place().record('SELECT count(*) AS n FROM runs')).toEqual([{ n: 1 }]);
   });
 
@@ -43,7 +43,7 @@ export const varianceSpec: Spec = (place) => {
     expect(items).toHaveLength(12);
     expect(items.every((item) => item.n === 3)).toBe(true);
     const split = items.filter((item) => item.passes > 0 && item.passes < item.n).length;
-    await expect.poll(() => tile(page, 'Any flip').innerText()).toContain(written.percent(split / 12));
+    await expect.poll(() => textOf(tile(page, 'Any flip'))).toContain(written.percent(split / 12));
     await tile(page, 'Any flip').click();
     await expect
       .poll(() => grid(page, 'Samples of this run').getAttribute('aria-rowcount'))
