@@ -248,6 +248,8 @@ export interface ExportRequest {
   readonly format: 'jsonl' | 'csv';
   readonly what: 'annotated' | 'false_negatives' | 'filter' | 'summary';
   readonly filter: string;
+  /** Rows picked by hand, instead of what the filter matches; only with `filter`. */
+  readonly rows: readonly RowId[];
   /** Where to write on the engine's machine; null: into the workspace's exports folder. */
   readonly path: string | null;
 }

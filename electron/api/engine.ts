@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { frameImage } from '../logs/frame-image.ts';
 import { LogStore } from '../logs/log-store.ts';
 import { applyThresholds } from '../logs/thresholds.ts';
 import { openRecord } from '../record/index.ts';
@@ -99,6 +100,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     rendererFolder: options.rendererFolder,
     uploadsFolder: join(options.workspace, 'uploads'),
     exportsFolder,
+    frame: (row, index) => frameImage(store, row, index),
     onDefect: options.onDefect,
   });
   return {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -6,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { FailureError } from '../core/model/failure.ts';
 import type { Services } from './contract.ts';
 import { router } from './router.ts';
 import { plain, rendererFile, securityHeaders } from './static.ts';
@@ -17,6 +17,11 @@ export interface HandlerOptions {
   /** Where uploads of a browser land, and where exports can be fetched from. */
   readonly uploadsFolder: string;
   readonly exportsFolder: string;
+  /** The picture file of a row's frame, null where there is none to show. */
+  readonly frame: (
+    row: string,
+    index: number,
+  ) => Promise<{ path: string; type: string; bytes: number } | null>;
   readonly onDefect: (error: unknown, where: string) => void;
 }
 
@@ -36,7 +41,9 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
         allowMethodOverride: true,
         createContext: () => ({ services: options.services }),
         onError: ({ error, path }) => {
-          if (error.code === 'INTERNAL_SERVER_ERROR') options.onDefect(error.cause ?? error, path ?? 'api');
+          // a Failure is an answer; anything else that is thrown is a defect
+          if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof FailureError))
+            options.onDefect(error.cause ?? error, path ?? 'api');
         },
       });
       for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
@@ -45,6 +52,7 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     }
     if (url.pathname === '/api/upload') return upload(request, url, options.uploadsFolder);
     if (url.pathname.startsWith('/api/exports/')) return download(url, options.exportsFolder);
+    if (url.pathname === '/api/frame') return picture(url, options.frame);
     if (url.pathname.startsWith('/api/')) return plain(404, 'no such call');
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'only GET here');
     return rendererFile(options.rendererFolder, url.pathname);
@@ -75,6 +83,28 @@ async function upload(request: Request, url: URL, folder: string): Promise<Respo
   return Response.json({ path }, { headers: securityHeaders });
 }
 
+/** `GET /api/frame?row=1:5&frame=3`: a picture beside the log, as nothing but a picture. */
+async function picture(url: URL, frame: HandlerOptions['frame']): Promise<Response> {
+  const row = url.searchParams.get('row') ?? '';
+  const index = Number(url.searchParams.get('frame') ?? '');
+  if (!/^\d+:\d+(\.\d+)?$/.test(row) || !Number.isSafeInteger(index))
+    return plain(400, 'name a row and a frame');
+  const found = await frame(row, index).catch(() => null);
+  if (found === null) return plain(404, 'no such picture');
+  return new Response(fileStream(found.path), {
+    headers: {
+      ...securityHeaders,
+      'content-type': found.type,
+      'content-length': String(found.bytes),
+      'cache-control': 'private, max-age=600',
+    },
+  });
+}
+
+function fileStream(path: string): ReadableStream<Uint8Array> {
+  return Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>; // the same stream class, declared twice by the DOM's and Node's types
+}
+
 async function download(url: URL, folder: string): Promise<Response> {
   let name: string;
   try {
@@ -85,14 +115,12 @@ async function download(url: URL, folder: string): Promise<Response> {
   const path = join(folder, name);
   const found = await stat(path).catch(() => null);
   if (name === '' || found === null || !found.isFile()) return plain(404, 'no such export');
-  const stream = Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>; // as above
-  return new Response(stream, {
+  return new Response(fileStream(path), {
     headers: {
       ...securityHeaders,
       'content-type': 'application/octet-stream',
       'content-length': String(found.size),
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
-      etag: `"${createHash('sha256').update(`${name}:${found.size}:${found.mtimeMs}`).digest('hex').slice(0, 16)}"`,
     },
   });
 }

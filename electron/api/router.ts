@@ -45,6 +45,7 @@ const exportRequest = z.object({
   format: z.enum(['jsonl', 'csv']),
   what: z.enum(['annotated', 'false_negatives', 'filter', 'summary']),
   filter,
+  rows: z.array(rowId).max(20_000).readonly().default([]),
   path: z.string().max(4096).nullable().default(null),
 });
 

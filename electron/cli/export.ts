@@ -55,6 +55,7 @@ export const exportCommand: Command = {
         format,
         what,
         filter: where,
+        rows: [],
         path: resolve(out),
       });
       output.stdout(

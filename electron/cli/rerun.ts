@@ -106,7 +106,9 @@ async function startRun(
       `Run #${head.number}: ${count(preview.samples)} samples × ${repeats} = ${count(preview.calls)} calls to ${head.model}, ${prompt}, about ${count(preview.tokens_estimate)} prompt tokens.\n`,
     );
     if (start.limit < total)
-      output.stderr(`They are ${count(start.limit)} of ${count(total)} rows, drawn at random with a fixed seed.\n`);
+      output.stderr(
+        `They are ${count(start.limit)} of ${count(total)} rows, drawn at random with a fixed seed.\n`,
+      );
     await ended(session, run_id, job.job_id, output);
     return reportOf(session, run_id, preview.skipped);
   });

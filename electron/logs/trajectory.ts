@@ -32,7 +32,7 @@ export interface VerdictKey {
   readonly instruction_hash: string | null;
 }
 
-async function keyOf(store: LogStore, row: RowId): Promise<VerdictKey> {
+export async function keyOf(store: LogStore, row: RowId): Promise<VerdictKey> {
   const { source_id, line, part } = readRowId(row);
   const [found] = await store.all<VerdictKey>(
     `SELECT s.name AS source, v.line, v.trajectory, v.explicit_id, v.task_id, v.step, v.instruction_hash
@@ -61,7 +61,7 @@ export interface StoredTrajectory {
 export const storedColumns = `s.name AS source, s.path, s.text_path, s.bytes, s.mtime_ms, t.line, t.byte_offset, t.byte_length, t.trajectory_id, t.task_id,
   t.step, t.instruction_hash`;
 
-async function storedTrajectory(store: LogStore, key: VerdictKey): Promise<StoredTrajectory | null> {
+export async function storedTrajectory(store: LogStore, key: VerdictKey): Promise<StoredTrajectory | null> {
   // An id without an identity stands for two trajectories, and does not say which.
   if (key.explicit_id !== null && key.trajectory !== null) {
     const [named] = await store.all<StoredTrajectory>(

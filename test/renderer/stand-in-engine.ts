@@ -185,6 +185,7 @@ export async function startStandIn(rendererFolder: string, rows: number): Promis
     rendererFolder,
     uploadsFolder: join(rendererFolder, 'uploads'),
     exportsFolder: join(rendererFolder, 'exports'),
+    frame: async () => null,
     // A page that is made to fail is no defect.
     onDefect: (error, where) => {
       if (!(error instanceof FailureError)) console.error('defect', where, error);

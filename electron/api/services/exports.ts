@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { assertNever } from '../../core/model/failure.ts';
-import type { VerdictRow } from '../../core/model/verdict.ts';
+import type { RowId, VerdictRow } from '../../core/model/verdict.ts';
 import {
   describeSources,
   type ExportSample,
@@ -33,6 +33,7 @@ export function exportService(
   const { store, record } = parts;
 
   const filterOf = (request: ExportRequest): string => {
+    if (request.rows.length > 0) return `(${request.rows.length} rows picked by hand)`;
     if (request.what !== 'false_negatives') return request.filter;
     return request.filter.trim() === '' ? 'false_negative' : `(${request.filter}) and false_negative`;
   };
@@ -83,9 +84,16 @@ export function exportService(
     }
   };
 
-  const filteredSamples = async function* (filter: string): AsyncGenerator<ExportSample> {
+  const pickedRows = async function* (rows: readonly RowId[]): AsyncGenerator<VerdictRow> {
+    for (let at = 0; at < rows.length; at += batch)
+      yield* await verdictRows(store, rows.slice(at, at + batch));
+  };
+
+  const samplesOf = async function* (request: ExportRequest): AsyncGenerator<ExportSample> {
     const labels = annotated();
-    for await (const verdict of rowsOf(filter))
+    for await (const verdict of request.rows.length > 0
+      ? pickedRows(request.rows)
+      : rowsOf(filterOf(request)))
       yield await sampleOf(verdict, labels.get(verdict.trajectory ?? lineKey(verdict.row)) ?? []);
   };
 
@@ -106,7 +114,7 @@ export function exportService(
         return exportSamples(annotatedSamples(), options);
       case 'false_negatives':
       case 'filter':
-        return exportSamples(filteredSamples(filterOf(request)), options);
+        return exportSamples(samplesOf(request), options);
       case 'summary':
         return exportSummary(
           (await summary(store, { filter: request.filter, by: summaryKey })).groups,
@@ -147,6 +155,7 @@ export function exportService(
       ),
     async count(request) {
       if (request.what === 'annotated') return annotated().size;
+      if (request.rows.length > 0) return request.rows.length;
       if (request.what === 'summary')
         return (await summary(store, { filter: request.filter, by: summaryKey })).groups.length;
       return (

@@ -3,21 +3,20 @@ import { readScore, readVerdictValue } from '../../core/reply/index.ts';
 import { locateEvidence } from '../../core/suspicion/index.ts';
 import type { LogStore } from '../../logs/log-store.ts';
 import { othersOf, siblingsOf, truthLabelsOf, verdictRow } from '../../logs/query/row.ts';
-import { fieldsOf } from '../../logs/query/selection.ts';
 import { rawLine } from '../../logs/raw-lines.ts';
+import { isKnownField } from '../../logs/reward-log/fields.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
 import { textsOf } from './run-prompts.ts';
 
 /** Everything one line says, as written and as read, and what is known of the same trajectory elsewhere. */
 export async function verdictDetail(store: LogStore, row: RowId): Promise<VerdictDetail> {
   const verdict = await verdictRow(store, row);
-  const [line, trajectory, others, siblings, truth_labels, known] = await Promise.all([
+  const [line, trajectory, others, siblings, truth_labels] = await Promise.all([
     rawLine(store, row),
     trajectoryOf(store, row),
     othersOf(store, verdict),
     siblingsOf(store, verdict),
     truthLabelsOf(store, verdict),
-    fieldsOf(store),
   ]);
   const fields = line.fields;
   const evidence = textsOf(fields.evidence);
@@ -27,7 +26,7 @@ export async function verdictDetail(store: LogStore, row: RowId): Promise<Verdic
     fields: Object.entries(fields).map(([name, value]) => ({
       name,
       value: JSON.stringify(value) ?? 'null',
-      known: known.find(name)?.kind !== 'extra' && known.find(name) !== null,
+      known: isKnownField(name),
     })),
     coerced: coercedOf(fields, verdict),
     evidence,

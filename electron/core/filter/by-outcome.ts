@@ -1,8 +1,14 @@
 import { assertNever } from '../model/failure.ts';
 import type { Filter } from './ast.ts';
 
-/** Fields that speak of what the judge said. Truth is not one: rates among true successes may be taken from it. */
+/**
+ * Fields that speak of what the judge said, or name single rows: a person who lists rows picked them for some reason.
+ * Truth is not one: rates among true successes may be taken from it.
+ */
 const outcomeFields: ReadonlySet<string> = new Set([
+  'line',
+  'part',
+  'trajectory',
   'passed',
   'success',
   'judged',
@@ -21,7 +27,7 @@ const outcomeFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a filter chooses rows by what the judge said of them. Rates over such a choice describe the choice, not the
+ * Whether a filter chooses rows by what the judge said of them, or one by one. Rates over such a choice describe the choice, not the
  * judge: re-running only its failures would find every one of them suspicious.
  */
 export function choosesByOutcome(filter: Filter): boolean {

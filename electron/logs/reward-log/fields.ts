@@ -45,6 +45,11 @@ export const textFields: readonly string[] = [...texts, ...idFields, ...attemptF
 const read = new Set<string>([...textFields, ...valueFields]);
 const known = new Set<string>([...read, ...detailFields]);
 
+/** Whether FORMATS §1 gives the field a meaning. */
+export function isKnownField(name: string): boolean {
+  return known.has(name);
+}
+
 /** Fields of which a judge log has at least one (FORMATS, first paragraph). */
 export const judgeFields: readonly string[] = ['success', 'reward', 'score', 'judge_model', 'task_id'];
 

@@ -26,7 +26,13 @@ export function ExportForm({ workspace, labels }: ExportFormProps) {
   const [what, setWhat] = useState<ExportRequest['what']>('annotated');
   const [format, setFormat] = useState<ExportRequest['format']>('jsonl');
   const [path, setPath] = useState('');
-  const request: ExportRequest = { what, format, filter, path: path.trim() === '' ? null : path.trim() };
+  const request: ExportRequest = {
+    what,
+    format,
+    filter,
+    rows: [],
+    path: path.trim() === '' ? null : path.trim(),
+  };
   const count = useApiQuery('exports.count', { ...request, path: null }, { keep: true });
   const run = useApiMutation('exports.run', { invalidates: ['exports'] });
   const missing: Readonly<Partial<Record<ExportRequest['what'], string>>> = {

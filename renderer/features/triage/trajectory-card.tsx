@@ -1,11 +1,11 @@
 import { type Ref, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceView, Frame, Trajectory, TranscriptTurn } from '../../../electron/api/types.ts';
+import type { EvidenceView, Frame, RowId, Trajectory, TranscriptTurn } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
+import { pictureSource } from '../../ui/picture-source.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { pickFrames } from './pick-frames.ts';
-import { pictureSource } from './picture-source.ts';
 import { frameFaults, framesMissing } from './signal-words.ts';
 import styles from './triage.module.css';
 
@@ -67,6 +67,7 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
           {(all ? trajectory.frames : few).map((frame) => (
             <FrameButton
               key={frame.index}
+              row={verdict.row}
               frame={frame}
               evidence={withEvidence.has(frame.index)}
               missing={missing.has(frame.index)}
@@ -86,7 +87,7 @@ export function TrajectoryCard({ evidence, handle }: TrajectoryCardProps) {
           {all ? t('trajectory.fewerFrames') : t('trajectory.allFrames', { count: recorded })}
         </button>
       )}
-      {opened === null ? null : <OpenFrame frame={opened} />}
+      {opened === null ? null : <OpenFrame row={verdict.row} frame={opened} />}
       <Ending trajectory={trajectory} />
       {trajectory.messages.length === 0 ? null : <Transcript turns={trajectory.messages} />}
     </section>
@@ -101,6 +102,7 @@ function frameName(frame: Frame): string {
 }
 
 interface FrameButtonProps {
+  readonly row: RowId;
   readonly frame: Frame;
   readonly evidence: boolean;
   /** The judge was not shown this frame. */
@@ -109,9 +111,9 @@ interface FrameButtonProps {
   readonly onClick: () => void;
 }
 
-function FrameButton({ frame, evidence, missing, open, onClick }: FrameButtonProps) {
+function FrameButton({ row, frame, evidence, missing, open, onClick }: FrameButtonProps) {
   const { t } = useTranslation('triage');
-  const picture = pictureSource(frame.image);
+  const picture = pictureSource(frame.image, row, frame.index);
   const text = frame.text ?? frame.state ?? '';
   return (
     <button
@@ -142,9 +144,9 @@ function FrameButton({ frame, evidence, missing, open, onClick }: FrameButtonPro
   );
 }
 
-function OpenFrame({ frame }: { readonly frame: Frame }) {
+function OpenFrame({ row, frame }: { readonly row: RowId; readonly frame: Frame }) {
   const { t } = useTranslation('triage');
-  const picture = pictureSource(frame.image);
+  const picture = pictureSource(frame.image, row, frame.index);
   const fields = [
     ['action', frame.action],
     ['text', frame.text],

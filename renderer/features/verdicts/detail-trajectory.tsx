@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Frame, TranscriptTurn, VerdictDetail } from '../../../electron/api/types.ts';
+import type { Frame, RowId, TranscriptTurn, VerdictDetail } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
+import { pictureSource } from '../../ui/picture-source.ts';
 import { visibleText } from '../../ui/visible-text.ts';
-import { pictureSource } from '../triage/picture-source.ts';
 import styles from './detail.module.css';
 import { DetailSection } from './detail-section.tsx';
 
@@ -40,7 +40,12 @@ export function DetailTrajectory({ detail }: { readonly detail: VerdictDetail })
       >
         <ol className={styles.frames}>
           {frames.map((frame) => (
-            <FrameLine key={frame.index} frame={frame} cited={cited.has(frame.index)} />
+            <FrameLine
+              key={frame.index}
+              row={detail.verdict.row}
+              frame={frame}
+              cited={cited.has(frame.index)}
+            />
           ))}
         </ol>
         {frames.length < trajectory.frames.length ? (
@@ -75,9 +80,17 @@ export function DetailTrajectory({ detail }: { readonly detail: VerdictDetail })
   );
 }
 
-function FrameLine({ frame, cited }: { readonly frame: Frame; readonly cited: boolean }) {
+function FrameLine({
+  row,
+  frame,
+  cited,
+}: {
+  readonly row: RowId;
+  readonly frame: Frame;
+  readonly cited: boolean;
+}) {
   const { t } = useTranslation('verdicts');
-  const picture = pictureSource(frame.image);
+  const picture = pictureSource(frame.image, row, frame.index);
   return (
     <li className={styles.frame} data-cited={cited || undefined}>
       <span className={styles.frameIndex} title={cited ? t('detail.citedFrame') : undefined}>

@@ -77,11 +77,16 @@ export function SelectionBar({ selection, onSelect, rows, filter, search, column
   };
   const named = selection.mode === 'some' ? [...selection.keys] : null;
   const everything = selection.mode === 'all' && selection.except.size === 0 && search === '';
-  // An export and a long re-run know filters, so a selection by hand becomes one that names its rows.
+  // A long re-run is opened by an address, so a selection by hand becomes a filter that names its rows.
   const where = everything ? filter : named === null ? null : rowsFilter(named);
   const exportRows = async (format: 'csv' | 'jsonl'): Promise<void> => {
-    if (where === null) return;
-    const request = { format, what: 'filter' as const, filter: where, path: null };
+    const request = {
+      format,
+      what: 'filter' as const,
+      filter: everything ? filter : '',
+      rows: named ?? [],
+      path: null,
+    };
     await exporting.mutateAsync(request).catch(say);
   };
 
@@ -102,7 +107,7 @@ export function SelectionBar({ selection, onSelect, rows, filter, search, column
       <Button loading={busy} onClick={() => void copy()}>
         {count > most ? t('selection.copyFirst', { n: figures.number(most) }) : t('selection.copy')}
       </Button>
-      {where === null ? null : (
+      {!everything && named === null ? null : (
         <>
           <Button loading={exporting.isPending} onClick={() => void exportRows('csv')}>
             {t('selection.exportCsv')}
