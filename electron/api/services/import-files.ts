@@ -1,6 +1,6 @@
-import { cpSync, existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { assertNever, fail } from '../../core/model/failure.ts';
 import type { SourceKind, SourceReport } from '../../core/model/source.ts';
 import { rejoin } from '../../logs/join.ts';
@@ -27,7 +27,8 @@ export interface ImportOptions {
 
 /**
  * Reads files into the index one after another, notes each in the record, then joins what belongs together. A file that
- * is refused stops the rest; those before it stay read. Rubric files are copied into the workspace's library.
+ * is refused stops the rest; those before it stay read. Rubric files, alone or as a folder, are copied into the workspace's
+ * library.
  *
  * @throws FailureError of the first file that cannot be read; its message names the file
  */
@@ -38,7 +39,7 @@ export async function importFiles(
 ): Promise<readonly SourceReport[]> {
   const reports: SourceReport[] = [];
   try {
-    for (const path of paths) {
+    for (const path of await withoutFolders(paths)) {
       options.signal.throwIfAborted();
       const kind = options.kind === 'auto' ? await sniffFile(path) : options.kind;
       options.report({ stage: 'reading', done: 0, total: null, message: basename(path) });
@@ -53,6 +54,29 @@ export async function importFiles(
     }
   }
   return reports;
+}
+
+/** A folder stands for the rubric files in it, by name. @throws FailureError `wrong_shape` where it holds none */
+async function withoutFolders(paths: readonly string[]): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const found = await stat(path).catch(() => null);
+    if (found?.isDirectory() !== true) {
+      files.push(path);
+      continue;
+    }
+    const names = (await readdir(path)).filter((name) => ['.yaml', '.yml'].includes(extname(name))).sort();
+    if (names.length === 0)
+      throw fail(
+        'wrong_shape',
+        `The folder ${path} holds no rubric files (.yaml); open the files in it instead.`,
+        {
+          path,
+        },
+      );
+    files.push(...names.map((name) => join(path, name)));
+  }
+  return files;
 }
 
 async function importOne(
@@ -94,6 +118,8 @@ async function importOne(
 function copyRubric(parts: EngineParts, path: string): void {
   const target = join(parts.folder, 'rubrics', basename(path));
   if (!existsSync(path)) throw fail('file_missing', `There is no file ${path}.`, { path });
+  // The same file again is there already.
+  if (existsSync(target) && readFileSync(target).equals(readFileSync(path))) return;
   if (existsSync(target))
     throw fail(
       'bad_request',

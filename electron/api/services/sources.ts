@@ -10,20 +10,33 @@ import type { EngineParts } from './parts.ts';
 
 const mostCompletions = 60;
 
+type OpenedAs = Parameters<Services['sources']['open']>[1];
+
 /** What was read, from where, and reading more. */
 export function sourceService(parts: EngineParts): Services['sources'] {
   const { store, record, jobs } = parts;
 
-  const open = (paths: readonly string[], kind: Parameters<Services['sources']['open']>[1]) => {
+  /** Files that stand in the index as they are on the disk need no second reading: those are left out. */
+  const unread = async (paths: readonly string[], kind: OpenedAs): Promise<readonly string[]> => {
+    const known = new Map((await listSources(store)).map((source) => [source.path, source]));
+    return paths.filter((path) => {
+      const source = known.get(path);
+      const same = source !== undefined && (kind === 'auto' || kind === source.kind);
+      return !same || source.changed || source.missing;
+    });
+  };
+
+  const start = (paths: readonly string[], kind: OpenedAs, again: boolean) => {
     const names = paths.map((path) => basename(path));
     const title =
       names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} +${names.length - 2}`;
     const { job } = jobs.start('import', title, async (context) => {
-      await importFiles(
-        parts,
-        paths.map((path) => resolve(path)),
-        { kind, signal: context.signal, report: context.report },
-      );
+      const asked = paths.map((path) => resolve(path));
+      await importFiles(parts, again ? asked : await unread(asked, kind), {
+        kind,
+        signal: context.signal,
+        report: context.report,
+      });
       return null;
     });
     return Promise.resolve(job);
@@ -31,12 +44,12 @@ export function sourceService(parts: EngineParts): Services['sources'] {
 
   return {
     list: () => listSources(store),
-    open,
+    open: (paths, kind) => start(paths, kind, false),
     async reread(sourceId) {
       const source = (await listSources(store)).find(({ source_id }) => source_id === sourceId);
       if (source === undefined)
         throw fail('not_found', 'This file is not open any more.', { source_id: sourceId });
-      return open([source.path], source.kind);
+      return start([source.path], source.kind, true);
     },
     async remove(sourceId) {
       await removeSource(store, sourceId);
