@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, goTo, grid, gridRow, textOf, textsOf, tile, written } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
@@ -77,5 +78,32 @@ export const sourcesSpec: Spec = (place) => {
     expect(after.counts).toEqual(before.counts);
     await goTo(page, 'overview');
     await tile(page, 'Judged').waitFor();
+  });
+
+  test('a folder of rubrics is opened as a whole; versions that are there already stay as they are', async () => {
+    const { page } = place().app;
+    const folder = place().path('rubrics of the house');
+    cpSync(place().path('sample', 'rubrics', 'baseline.yaml'), join(folder, 'baseline.yaml'));
+    const own = readFileSync(join(folder, 'baseline.yaml'), 'utf8').replace(
+      'version: baseline',
+      'version: house',
+    );
+    writeFileSync(join(folder, 'house.yaml'), own);
+    const before = (await ask<{ version: string }[]>(page, 'rubrics.list')).map((head) => head.version);
+    await goTo(page, 'sources');
+    await page.getByRole('combobox', { name: 'Path of a file or folder' }).fill(folder);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect
+      .poll(async () =>
+        (await ask<{ version: string }[]>(page, 'rubrics.list')).map((head) => head.version).toSorted(),
+      )
+      .toEqual([...before, 'house'].toSorted());
+    await goTo(page, 'rubrics');
+    await page
+      .getByRole('navigation', { name: 'Versions' })
+      .getByRole('button', { name: /^house/ })
+      .waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   });
 };
