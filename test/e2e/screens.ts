@@ -23,7 +23,7 @@ const shots: readonly Shot[] = [
     name: 'overview',
     show: async (page, open) => {
       await open('/');
-      await page.locator('figure svg').nth(3).waitFor();
+      await page.locator('figure [aria-hidden="true"] svg path').last().waitFor({ state: 'attached' });
     },
   },
   {
@@ -127,7 +127,7 @@ async function doSomeWork(page: Page, open: (path: string) => Promise<void>): Pr
     }
   }
   await ask(page, 'exports.run', { what: 'annotated', format: 'jsonl', filter: '', path: null });
-  const { job_id } = await ask<{ job_id: string }>(page, 'variance.start', {
+  const { run_id } = await ask<{ run_id: string }>(page, 'variance.start', {
     rows: [],
     filter: 'rubric_version = adapt_v1 and has_prompt',
     limit: 160,
@@ -136,8 +136,8 @@ async function doSomeWork(page: Page, open: (path: string) => Promise<void>): Pr
     rubric_version: null,
   });
   for (;;) {
-    const jobs = await ask<{ job_id: string; state: string }[]>(page, 'jobs.list');
-    const state = jobs.find((job) => job.job_id === job_id)?.state ?? 'failed';
+    const runs = await ask<{ run_id: string; state: string }[]>(page, 'variance.runs');
+    const state = runs.find((run) => run.run_id === run_id)?.state ?? 'missing';
     if (state === 'done') return;
     if (state !== 'running') throw new Error(`the re-run ended as ${state}`);
     await page.waitForTimeout(200);
