@@ -169,6 +169,7 @@ export const electronHost: Host = {
       const origin = 'app://assay';
       const watch = new Watch(page, origin);
       await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       // what the page did before the watch began is seen by loading it once more
       await page.reload();
       return session({ page, origin, watch, end, log: () => log, workspace: options.workspace });

@@ -20,7 +20,7 @@ export function LabelTable({ labels }: { readonly labels: readonly Label[] }) {
     {
       id: 'trajectory',
       header: t('column.trajectory'),
-      width: 220,
+      width: 180,
       cell: (label) => <span title={visibleText(label.trajectory)}>{visibleText(label.trajectory)}</span>,
     },
     {
@@ -50,7 +50,7 @@ export function LabelTable({ labels }: { readonly labels: readonly Label[] }) {
     {
       id: 'annotator',
       header: t('column.annotator'),
-      width: 110,
+      width: 100,
       cell: (label) => visibleText(label.annotator),
     },
     {
@@ -62,7 +62,7 @@ export function LabelTable({ labels }: { readonly labels: readonly Label[] }) {
     {
       id: 'drawn',
       header: t('column.drawn'),
-      width: 150,
+      width: 130,
       title: t('column.drawnWhat'),
       cell: (label) =>
         label.inclusion_probability === null ? (

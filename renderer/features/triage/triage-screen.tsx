@@ -71,7 +71,7 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
         onShow={setShow}
         onSelect={triage.select}
       />
-      <main
+      <section
         className={styles.evidence}
         ref={scroller}
         aria-label={t('evidence')}
@@ -90,7 +90,7 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
         ) : (
           <EvidenceColumn key={triage.currentRow} evidence={evidence.data} onOpenRow={triage.open} />
         )}
-      </main>
+      </section>
       <DecisionColumn
         evidence={evidence.data ?? null}
         label={triage.label}

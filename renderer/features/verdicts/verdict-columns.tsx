@@ -49,6 +49,7 @@ function number(
   };
 }
 
+/** Wide enough for what usually stands in them, and narrow enough that the usual columns, reason included, fit 1440 pixels. */
 function ownColumns(figures: Figures, warning: (name: string) => string): Readonly<Record<string, Own>> {
   const plain = (value: number | null): string => figures.number(value, 4);
   const whole = (value: number | null): string => figures.number(value);
@@ -61,13 +62,13 @@ function ownColumns(figures: Figures, warning: (name: string) => string): Readon
   return {
     row: text(90, (row) => row.row),
     source: text(150, (row) => row.source),
-    line: number(78, (row) => row.line, whole),
+    line: number(70, (row) => row.line, whole),
     trajectory: text(190, (row) => row.trajectory),
-    task_id: text(150, (row) => row.task_id),
-    step: number(68, (row) => row.step, bare),
-    category: text(128, (row) => row.category),
-    rubric_version: text(112, (row) => row.rubric_version),
-    judge_model: text(132, (row) => row.judge_model),
+    task_id: text(112, (row) => row.task_id),
+    step: number(60, (row) => row.step, bare),
+    category: text(124, (row) => row.category),
+    rubric_version: text(86, (row) => row.rubric_version),
+    judge_model: text(112, (row) => row.judge_model),
     timestamp: {
       width: 150,
       cell: (row) =>
@@ -77,24 +78,24 @@ function ownColumns(figures: Figures, warning: (name: string) => string): Readon
     passed: badge(
       (row) => <OutcomeBadge passed={row.passed} unjudged={row.unjudged} />,
       (row) => (row.passed === null ? '' : String(row.passed)),
-      104,
+      98,
     ),
     unjudged: text(90, (row) => row.unjudged),
-    reward: number(76, (row) => row.reward, plain),
-    score: number(70, (row) => row.score, plain),
-    reason: text(260, (row) => row.reason),
+    reward: number(66, (row) => row.reward, plain),
+    score: number(62, (row) => row.score, plain),
+    reason: text(200, (row) => row.reason),
     error: text(160, (row) => row.error),
-    latency_ms: number(104, (row) => row.latency_ms, whole),
+    latency_ms: number(90, (row) => row.latency_ms, whole),
     prompt_tokens: number(92, (row) => row.prompt_tokens, whole),
     completion_tokens: number(92, (row) => row.completion_tokens, whole),
-    total_tokens: number(88, (row) => row.total_tokens, whole),
+    total_tokens: number(72, (row) => row.total_tokens, whole),
     frame_count: number(72, (row) => row.frame_count, whole),
     group_id: text(120, (row) => row.group_id),
     attempt: text(76, (row) => row.attempt),
     truth: badge(
       (row) => <TruthBadge truth={row.truth} />,
       (row) => (row.truth === null ? '' : String(row.truth)),
-      84,
+      80,
     ),
     warning: badge(
       (row) =>
