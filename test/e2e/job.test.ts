@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { electronHost, serveHost } from './hosts.ts';
 import { attackSpec, writeAttack } from './specs/attack.ts';
 import { calibrationSpec } from './specs/calibration.ts';
+import { emptySpec } from './specs/empty.ts';
 import { overviewSpec } from './specs/overview.ts';
 import { pairsSpec } from './specs/pairs.ts';
 import { preferencesSpec } from './specs/preferences.ts';
@@ -63,3 +64,5 @@ onEachHost(
 onEachHost('files that attack the page', (place) => place.start(writeAttack(place.path('attack'))), {
   attack: attackSpec,
 });
+
+onEachHost('a first start', (place) => place.start(), { empty: emptySpec });

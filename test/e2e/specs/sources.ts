@@ -106,4 +106,36 @@ export const sourcesSpec: Spec = (place) => {
       .waitFor();
     expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
   });
+
+  test('a file of the browser’s own machine is uploaded and read, and taken out again', async () => {
+    const { page } = place().app;
+    const { capabilities } = await ask<{ capabilities: { upload: boolean } }>(page, 'workspace.info');
+    if (!capabilities.upload) return;
+    await goTo(page, 'sources');
+    const line = {
+      task_id: 'uploaded',
+      step: 1,
+      success: true,
+      reward: 1,
+      judge_model: 'j',
+      rubric_version: 'up',
+    };
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'uploaded.jsonl',
+      mimeType: 'application/jsonl',
+      buffer: Buffer.from(`${JSON.stringify(line)}\n`),
+    });
+    const button = page.getByRole('main').getByRole('button', { name: 'uploaded.jsonl' });
+    await button.click();
+    const verdicts = page
+      .getByRole('navigation', { name: 'Screens' })
+      .getByRole('link', { name: /^Verdicts/ });
+    await expect.poll(() => textOf(verdicts)).toContain(written.count(place().planted.rows + 1));
+    await page
+      .getByRole('region', { name: 'uploaded.jsonl' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await button.waitFor({ state: 'hidden' });
+    await expect.poll(() => textOf(verdicts)).toContain(written.count(place().planted.rows));
+  });
 };
