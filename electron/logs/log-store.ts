@@ -185,6 +185,10 @@ export class LogStore {
   /** Used by `open` alone. */
   static async attach(folder: string, instance: DuckDBInstance, rebuilt: Rebuilt): Promise<LogStore> {
     const writer = await instance.connect();
+    // Without its bar DuckDB keeps no count of how far a statement is.
+    await writer.run(
+      'SET enable_progress_bar = true; SET enable_progress_bar_print = false; SET progress_bar_time = 0',
+    );
     const reads: DuckDBConnection[] = [];
     for (let index = 0; index < readers; index += 1) reads.push(await instance.connect());
     return new LogStore(folder, rebuilt, instance, writer, reads);

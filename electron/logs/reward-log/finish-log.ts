@@ -23,7 +23,10 @@ export async function finishLog(
 ): Promise<SourceReport> {
   const { sourceId, index, repaired, same } = staged;
   await removeOld(tx, sourceId, context.text.path);
-  if (staged.written > 0) await numberRows(tx, staged, context.text.textPath);
+  if (staged.written > 0) {
+    await numberRows(tx, staged, context.text.textPath);
+    await mustStandInOrder(tx, context, staged);
+  }
   if (staged.repairedInsert !== null) await tx.run(staged.repairedInsert);
   context.check();
   const { duplicates, repeats } = same;
@@ -150,6 +153,33 @@ async function numberRows(
     sourceId,
   ]);
   await tx.run('DROP TABLE import_replaced');
+}
+
+/** Lines compared with the rows that bear their numbers. */
+const sampled = 48;
+
+/**
+ * Every line number rests on DuckDB keeping the order of the file. Some lines, the first and last among them, are read
+ * again and compared with their rows; where one differs the exact reader does the file.
+ */
+async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, staged: Staged): Promise<void> {
+  const { sourceId, index, replaced } = staged;
+  const other = new Set(replaced ?? []);
+  const lines = new Set<number>();
+  for (let each = 0; each <= sampled; each += 1) {
+    const line = 1 + Math.round(((index.lines - 1) * each) / sampled);
+    if (!other.has(line)) lines.add(line);
+  }
+  if (lines.size === 0) return;
+  const sample = Float64Array.from(lines);
+  const texts = await thread.texts(sample);
+  const rows = await tx.all<Readonly<Record<string, unknown>> & { readonly line: number }>(
+    `SELECT * FROM verdicts WHERE source_id = ${sourceId} AND line IN (${sample.join(', ')})`,
+  );
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  for (const [each, line] of sample.entries())
+    for (const [column, text] of Object.entries(texts[each] ?? {}))
+      if (byLine.get(line)?.[column] !== text) throw new RowsDisagree();
 }
 
 /**

@@ -4,10 +4,12 @@ import type { LineKeys } from './keys-of-lines.ts';
 import type { LineIndex } from './line-index.ts';
 import type { Repaired, RepairOutput } from './repair.ts';
 import type { Candidates, SameLines } from './same-lines.ts';
+import type { LineTexts } from './sample-lines.ts';
 
 type Task =
   | { readonly task: 'index' }
   | { readonly task: 'keys'; readonly lines: Float64Array }
+  | { readonly task: 'texts'; readonly lines: Float64Array }
   | {
       readonly task: 'repair';
       readonly lines: Float64Array | null;
@@ -52,6 +54,10 @@ export class LineThread {
 
   keys(lines: Float64Array): Promise<LineKeys[]> {
     return this.#order<LineKeys[]>({ task: 'keys', lines });
+  }
+
+  texts(lines: Float64Array): Promise<LineTexts[]> {
+    return this.#order<LineTexts[]>({ task: 'texts', lines });
   }
 
   repair(

@@ -4,6 +4,7 @@ import { indexLines, type LineIndex } from './line-index.ts';
 import type { LineAnswer, LineOrder } from './line-thread.ts';
 import { repairLines } from './repair.ts';
 import { compareLines } from './same-lines.ts';
+import { textsOfLines } from './sample-lines.ts';
 
 /** The thread that walks a log's bytes while DuckDB parses it: one file, one order at a time. */
 const port = parentPort;
@@ -32,6 +33,8 @@ function carryOut(order: LineOrder): unknown {
   switch (order.task) {
     case 'keys':
       return keysOfLines(path, index, order.lines);
+    case 'texts':
+      return textsOfLines(path, index, order.lines);
     case 'repair':
       return repairLines(path, index, order.lines, order.output, onProgress);
     case 'same':

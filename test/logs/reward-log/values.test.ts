@@ -189,7 +189,7 @@ describe('scores', () => {
 });
 
 describe('unjudged rows', () => {
-  test.each([
+  const causes: readonly (readonly [Readonly<Record<string, unknown>>, string | undefined])[] = [
     [{ error: "TimeoutError('60s')", reason: 'judge_call_failed' }, 'timeout'],
     [{ error: 'Request timed out.' }, 'timeout'],
     [{ error: '请求超时' }, 'timeout'],
@@ -211,23 +211,27 @@ describe('unjudged rows', () => {
     [{ success: null }, 'missing'],
     [{ success: null, reward: null, raw_output: 'The page looks fine.' }, 'parse'],
     [{ success: null, reward: 1, raw_output: '8' }, 'missing'],
-  ] as const)('%o is unjudged by its cause', async (fields, cause) => {
-    const read = await log.lines([line(fields)]);
-    expect(pick(read.rows, 'passed', 'unjudged')).toEqual([[undefined, cause]]);
-  });
+    // and what leaves the verdict as it is
+    [{ error: null }, undefined],
+    [{ error: '' }, undefined],
+    [{ error: '  ' }, undefined],
+    [{ error: false }, undefined],
+    [{ error: {} }, undefined],
+    [{ error: [] }, undefined],
+    [{ finish_reason: 'stop' }, undefined],
+    [{ reason: 'failed to send' }, undefined],
+  ];
 
-  test.each([
-    { error: null },
-    { error: '' },
-    { error: '  ' },
-    { error: false },
-    { error: {} },
-    { error: [] },
-    { finish_reason: 'stop' },
-    { reason: 'failed to send' },
-  ])('%o leaves the verdict', async (fields) => {
-    const read = await log.lines([line(fields)]);
-    expect(pick(read.rows, 'passed', 'unjudged')).toEqual([[true, undefined]]);
+  test('carry their cause, and no failed call counts as a failure', async () => {
+    const read = await log.lines(causes.map(([fields], index) => line({ task_id: `c${index}`, ...fields })));
+    for (const [index, [fields, cause]] of causes.entries()) {
+      const row = read.rows[index];
+      expect([fields, row?.unjudged, row?.passed]).toEqual([
+        fields,
+        cause,
+        cause === undefined ? true : undefined,
+      ]);
+    }
   });
 
   test('a failed call with a reward above zero is flagged; its reward stays as trained on', async () => {
