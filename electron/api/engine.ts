@@ -95,19 +95,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   // thresholds are the record's; what a command that died had stated for itself must not stay
   await applyThresholds(store, storedThresholds(parts));
   if (store.rebuilt !== null) refill(parts);
+  let closing = false;
   const handler = createHandler({
     services,
     rendererFolder: options.rendererFolder,
     uploadsFolder: join(options.workspace, 'uploads'),
     exportsFolder,
     frame: (row, index) => frameImage(store, row, index),
-    onDefect: options.onDefect,
+    onDefect: (error, where) => {
+      // A question that closing cut off failed for no fault of its own.
+      if (!closing) options.onDefect(error, where);
+    },
   });
   return {
     fetch: handler,
     services,
     parts,
     async close() {
+      closing = true;
       await jobs.stopAll();
       await access.close();
       await store.close();

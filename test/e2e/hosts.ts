@@ -206,11 +206,10 @@ function session({ end, ...parts }: Parts): Session {
       if (ended) return;
       ended = true;
       parts.watch.close();
-      // What is cut off by ending it now is no defect.
-      const log = parts.log();
       await end();
       parts.watch.expectQuiet();
-      if (/^assay: defect in /m.test(log)) throw new Error(`the engine reported a defect:\n${log}`);
+      if (/^assay: defect in /m.test(parts.log()))
+        throw new Error(`the engine reported a defect:\n${parts.log()}`);
     },
   };
 }

@@ -49,7 +49,7 @@ export class Watch {
 
   /** Throws with everything that was not foreseen, and forgets it, so that one test alone fails for it. */
   expectQuiet(): void {
-    const problems = this.#problems.splice(0);
+    const problems = [...new Set(this.#problems.splice(0))];
     if (problems.length > 0) throw new Error(`the page complained:\n${problems.join('\n')}`);
   }
 
