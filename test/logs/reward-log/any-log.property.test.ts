@@ -48,32 +48,26 @@ const whole = object.map(({ name: task, text }): Piece => ({ text, records: [tas
 const spaced = object.map(
   ({ name: task, text }): Piece => ({ text: `  ${text}\r`, records: [task], keys: [text] }),
 );
-const glued = fc
-  .tuple(object, object, fc.constantFrom('', ' ', '\r'))
-  .map(
-    ([a, b, between]): Piece => ({
-      text: `${a.text}${between}${b.text}`,
-      records: [a.name, b.name],
-      keys: [a.text, b.text],
-    }),
-  );
-const gluedCut = fc
-  .tuple(object, object, fc.double({ min: 0.1, max: 0.9, noNaN: true }))
-  .map(
-    ([a, b, share]): Piece => ({
-      text: a.text + b.text.slice(0, Math.max(1, Math.floor(b.text.length * share))),
-      records: [a.name, null],
-      keys: [a.text],
-    }),
-  );
-const cut = fc
-  .tuple(object, fc.double({ min: 0.02, max: 0.98, noNaN: true }))
-  .map(
-    ([{ text }, share]): Piece => ({
-      text: text.slice(0, Math.max(1, Math.floor(text.length * share))),
-      records: [null],
-    }),
-  );
+const glued = fc.tuple(object, object, fc.constantFrom('', ' ', '\r')).map(
+  ([a, b, between]): Piece => ({
+    text: `${a.text}${between}${b.text}`,
+    records: [a.name, b.name],
+    keys: [a.text, b.text],
+  }),
+);
+const gluedCut = fc.tuple(object, object, fc.double({ min: 0.1, max: 0.9, noNaN: true })).map(
+  ([a, b, share]): Piece => ({
+    text: a.text + b.text.slice(0, Math.max(1, Math.floor(b.text.length * share))),
+    records: [a.name, null],
+    keys: [a.text],
+  }),
+);
+const cut = fc.tuple(object, fc.double({ min: 0.02, max: 0.98, noNaN: true })).map(
+  ([{ text }, share]): Piece => ({
+    text: text.slice(0, Math.max(1, Math.floor(text.length * share))),
+    records: [null],
+  }),
+);
 const doubled = object.map(({ name: task, text }): Piece => {
   const line = `${text.slice(0, -1)},"reward":0.25,"usage":{"a":1,"a":2}}`;
   return { text: line, records: [task], keys: [line] };
