@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { assertNever, fail } from '../../core/model/failure.ts';
+import { assertNever, FailureError, fail } from '../../core/model/failure.ts';
 import type { SourceKind, SourceReport } from '../../core/model/source.ts';
 import { rejoin } from '../../logs/join.ts';
 import { importRewardLog } from '../../logs/reward-log/index.ts';
@@ -27,10 +27,10 @@ export interface ImportOptions {
 
 /**
  * Reads files into the index one after another, notes each in the record, then joins what belongs together. A file that
- * is refused stops the rest; those before it stay read. Rubric files, alone or as a folder, are copied into the workspace's
- * library.
+ * is refused does not stop the others: they are read, and the refusal is thrown at the end. Rubric files, alone or as a
+ * folder, are copied into the workspace's library.
  *
- * @throws FailureError of the first file that cannot be read; its message names the file
+ * @throws FailureError of the first file that was refused; its message names the file, and how many more were
  */
 export async function importFiles(
   parts: EngineParts,
@@ -38,13 +38,19 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<readonly SourceReport[]> {
   const reports: SourceReport[] = [];
+  const refused: FailureError[] = [];
   try {
     for (const path of await withoutFolders(paths)) {
       options.signal.throwIfAborted();
-      const kind = options.kind === 'auto' ? await sniffFile(path) : options.kind;
-      options.report({ stage: 'reading', done: 0, total: null, message: basename(path) });
-      const report = await importOne(parts, path, kind, options);
-      if (report !== null) reports.push(report);
+      try {
+        const kind = options.kind === 'auto' ? await sniffFile(path) : options.kind;
+        options.report({ stage: 'reading', done: 0, total: null, message: basename(path) });
+        const report = await importOne(parts, path, kind, options);
+        if (report !== null) reports.push(report);
+      } catch (error) {
+        if (!(error instanceof FailureError) || error.failure.code === 'cancelled') throw error;
+        refused.push(error);
+      }
     }
   } finally {
     if (reports.length > 0) {
@@ -53,7 +59,11 @@ export async function importFiles(
       await applyThresholds(parts.store, storedThresholds(parts));
     }
   }
-  return reports;
+  const [first] = refused;
+  if (first === undefined) return reports;
+  if (refused.length === 1) throw first;
+  const { code, message, details } = first.failure;
+  throw fail(code, `${message} (${refused.length - 1} more could not be read.)`, details, { cause: first });
 }
 
 /** A folder stands for the rubric files in it, by name. @throws FailureError `wrong_shape` where it holds none */
@@ -85,22 +95,37 @@ async function importOne(
   kind: SourceKind,
   options: ImportOptions,
 ): Promise<SourceReport | null> {
-  const { store } = parts;
   if (kind === 'rubrics') {
     copyRubric(parts, path);
     return null;
   }
   const found = await stat(path).catch(() => null);
   if (found === null) throw fail('file_missing', `There is no file ${path}.`, { path });
+  const known = parts.record.sources.list().some((source) => source.path === path);
   const noted = parts.record.sources.opened({ path, kind, bytes: found.size, mtime_ms: found.mtimeMs });
-  const source_id = noted.source_id;
+  try {
+    return await readSource(parts, path, kind, noted.source_id, options);
+  } catch (error) {
+    // what could not be read was never open
+    if (!known) parts.record.sources.remove(noted.source_id);
+    throw error;
+  }
+}
+
+async function readSource(
+  { store, now }: EngineParts,
+  path: string,
+  kind: Exclude<SourceKind, 'rubrics'>,
+  source_id: number,
+  options: ImportOptions,
+): Promise<SourceReport> {
   switch (kind) {
     case 'reward_log':
       return importRewardLog(store, path, {
         source_id,
         signal: options.signal,
         onProgress: options.report,
-        now: parts.now(),
+        now: now(),
       });
     case 'audit':
       return importAudit(store, path, source_id);
