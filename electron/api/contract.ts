@@ -16,6 +16,7 @@ import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/so
 import type { Histogram, StepBin, StepMarker, Summary } from '../core/model/summary.ts';
 import type { Interval, RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
 import type { RunFigures } from '../core/run/run-figures.ts';
+import type { UndecidedGroup } from '../logs/query/undecided.ts';
 
 /**
  * The services behind the contract. The router checks input and calls these; the engine supplies them; hosts never see them.
@@ -73,6 +74,18 @@ export interface ColumnInfo {
   readonly name: string;
   readonly type: 'text' | 'number' | 'boolean' | 'time';
   readonly known: boolean;
+}
+
+/** From this reward on (or score, where a row has no reward) a row without a verdict counts as a success. */
+export interface StatedThreshold {
+  readonly rubric_version: string | null;
+  readonly judge_model: string | null;
+  readonly threshold: number;
+}
+
+/** A rubric version × judge that wrote rewards without verdicts, and what is stated for it. */
+export interface ThresholdGroup extends UndecidedGroup {
+  readonly threshold: number | null;
 }
 
 export interface Page<T> {
@@ -294,6 +307,9 @@ export interface Services {
     complete(
       prefix: string,
     ): Promise<readonly { readonly path: string; readonly folder: boolean; readonly bytes: number | null }[]>;
+    thresholds(): Promise<readonly ThresholdGroup[]>;
+    /** Replaces every stated threshold; says how many rows are decided by them now. */
+    saveThresholds(thresholds: readonly StatedThreshold[]): Promise<{ readonly decided: number }>;
   };
   readonly jobs: {
     list(): readonly Job[];

@@ -32,6 +32,12 @@ const rowId = z.string().regex(/^\d+:\d+(\.\d+)?$/, 'a row is written source:lin
 const version = z.string().min(1).max(200);
 const edges = z.array(z.number()).min(2).max(12).nullable().default(null);
 
+const statedThreshold = z.object({
+  rubric_version: z.string().max(2000).nullable(),
+  judge_model: z.string().max(2000).nullable(),
+  threshold: z.number(),
+});
+
 const runStart = z.object({
   rows: z.array(rowId).max(100_000).default([]),
   filter,
@@ -108,6 +114,10 @@ export const router = trpc.router({
     complete: procedure
       .input(z.object({ prefix: z.string().max(4096) }))
       .query(({ ctx, input }) => ctx.services.sources.complete(input.prefix)),
+    thresholds: procedure.query(({ ctx }) => ctx.services.sources.thresholds()),
+    saveThresholds: procedure
+      .input(z.object({ thresholds: z.array(statedThreshold).max(10_000) }))
+      .mutation(({ ctx, input }) => ctx.services.sources.saveThresholds(input.thresholds)),
   }),
   jobs: trpc.router({
     list: procedure.query(({ ctx }) => ctx.services.jobs.list()),

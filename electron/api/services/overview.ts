@@ -69,9 +69,15 @@ export function diagnosisOf(
 ): Diagnosis {
   const { total: unjudged, ...causes } = group.unjudged;
   const { windowSteps, windowLeastUnjudged } = DEFAULT_THRESHOLDS;
-  return diagnose({
-    unjudged: { rows: group.rows, unjudged, causes },
-    worstWindow: worstUnjudgedWindow(evidence?.steps ?? [], windowSteps, windowLeastUnjudged),
+  const waiting = waitsForThreshold(group) ? group.unjudged.missing : 0;
+  const found = diagnose({
+    unjudged: {
+      rows: group.rows,
+      unjudged: unjudged - waiting,
+      causes: { ...causes, missing: causes.missing - waiting },
+    },
+    worstWindow:
+      waiting > 0 ? null : worstUnjudgedWindow(evidence?.steps ?? [], windowSteps, windowLeastUnjudged),
     noise: rerun ?? evidence?.noise ?? null,
     samePromptAsTraining: rerun === null ? 'yes' : rerun.same_prompt,
     falseNegatives: {
@@ -85,6 +91,15 @@ export function diagnosisOf(
     nearPairs: pairs?.near ?? null,
     position: pairs?.position ?? null,
   });
+  return waiting === 0 ? found : { ...found, caveats: ['needs_threshold'], advice: [], needed: null };
+}
+
+/**
+ * A judge that wrote rewards and not one verdict did not fail: its log says no more, and a threshold has to be stated.
+ * Where it gave some rows a verdict, the others lack one.
+ */
+function waitsForThreshold(group: SummaryGroup): boolean {
+  return group.judged === 0 && group.unjudged.missing > 0 && group.reward_mean_as_trained !== null;
 }
 
 /** An audit speaks for a judge of the same name; a nameless one for nobody. */

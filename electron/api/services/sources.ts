@@ -7,6 +7,7 @@ import { listSources, quarantinePage, removeSource } from '../../logs/sources.ts
 import type { Services } from '../contract.ts';
 import { importFiles } from './import-files.ts';
 import type { EngineParts } from './parts.ts';
+import { thresholdService } from './thresholds.ts';
 
 const mostCompletions = 60;
 
@@ -43,6 +44,7 @@ export function sourceService(parts: EngineParts): Services['sources'] {
   };
 
   return {
+    ...thresholdService(parts),
     list: () => listSources(store),
     open: (paths, kind) => start(paths, kind, false),
     async reread(sourceId) {

@@ -25,6 +25,8 @@ export const orderOfChecks: readonly JudgeVerdict[] = [
 ];
 
 export type CaveatCode =
+  /** The log holds rewards and no verdict: nothing can be said before it is stated from which reward on one is a success. */
+  | 'needs_threshold'
   /** Repeats were asked with another prompt than the training's: they are not this judge's noise and were left out. */
   | 'other_prompt'
   /** Whether they were is not known; they were used. */
