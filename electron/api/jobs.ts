@@ -14,14 +14,17 @@ export interface JobContext {
     readonly total: number | null;
     readonly message?: string | null;
   }): void;
-  /** Resolves at once, or when a paused job is resumed. */
+  /** Resolves at once, or when a paused job is resumed or cancelled. */
   whenRunning(): Promise<void>;
+  /** Calls the listener at every pause and resume, until the work ends. */
+  onPause(listener: (paused: boolean) => void): void;
 }
 
 interface Entry {
   job: Job;
   readonly abort: AbortController;
   resume: PromiseWithResolvers<void> | null;
+  readonly listeners: ((paused: boolean) => void)[];
 }
 
 const keptAfterEnd = 50;
@@ -37,18 +40,24 @@ export class Jobs {
   readonly #changes = new EventEmitter();
   readonly #now: () => number;
   #pending: NodeJS.Timeout | null = null;
+  #stopped = false;
 
   constructor(now: () => number) {
     this.#now = now;
     this.#changes.setMaxListeners(0);
   }
 
-  /** Starts the work and returns at once; `done` settles when it ends, whatever became of it. */
+  /**
+   * Starts the work and returns at once; `done` settles when it ends, whatever became of it.
+   *
+   * @throws FailureError `cancelled` once everything was stopped: the stores it would work on are closing
+   */
   start(
     kind: JobKind,
     title: string,
     work: (context: JobContext) => Promise<string | null>,
   ): { readonly job: Job; readonly done: Promise<Job> } {
+    if (this.#stopped) throw fail('cancelled', 'Assay is closing; start this again when it is open.');
     const abort = new AbortController();
     const entry: Entry = {
       job: {
@@ -66,6 +75,7 @@ export class Jobs {
       },
       abort,
       resume: null,
+      listeners: [],
     };
     const id = entry.job.job_id;
     this.#entries.set(id, entry);
@@ -79,8 +89,9 @@ export class Jobs {
         this.#announce();
       },
       whenRunning: () => entry.resume?.promise ?? Promise.resolve(),
+      onPause: (listener) => entry.listeners.push(listener),
     };
-    const done = work(context).then(
+    const done = (async () => work(context))().then(
       (message) => this.#end(entry, abort.signal.aborted ? 'cancelled' : 'done', message, null),
       (error: unknown) =>
         abort.signal.aborted
@@ -99,12 +110,16 @@ export class Jobs {
   /** The list now, and again after changes, until the signal aborts. */
   async *watch(signal: AbortSignal): AsyncGenerator<readonly Job[]> {
     // listening begins before the first list is given, so no change falls between the two
+    if (signal.aborted) return;
     const changes = on(this.#changes, 'change', { signal });
-    yield this.list();
     try {
+      yield this.list();
       for await (const _ of changes) yield this.list();
     } catch (error) {
       if (!signal.aborted) throw error;
+    } finally {
+      // a watcher that left after the first list would leave its listener behind
+      await changes.return?.();
     }
   }
 
@@ -119,9 +134,11 @@ export class Jobs {
     const entry = this.#find(jobId);
     if (entry.job.kind !== 'rerun')
       throw fail('bad_request', 'Only a re-run can be paused; cancel this job instead.');
-    if (entry.job.state !== 'running') return;
+    // a job that was cancelled is on its way out; nothing would ever wake it again
+    if (entry.job.state !== 'running' || entry.abort.signal.aborted) return;
     entry.resume = Promise.withResolvers<void>();
     entry.job = { ...entry.job, state: 'paused' };
+    for (const listener of entry.listeners) listener(true);
     this.#announce();
   }
 
@@ -131,11 +148,13 @@ export class Jobs {
     entry.job = { ...entry.job, state: 'running' };
     entry.resume?.resolve();
     entry.resume = null;
+    for (const listener of entry.listeners) listener(false);
     this.#announce();
   }
 
   /** Stops everything that runs and waits until it has ended: the stores close next. */
   async stopAll(): Promise<void> {
+    this.#stopped = true;
     for (const entry of this.#entries.values())
       if (entry.job.ended_at === null) this.cancel(entry.job.job_id);
     await Promise.allSettled(this.#running);
@@ -149,6 +168,7 @@ export class Jobs {
   }
 
   #end(entry: Entry, state: Job['state'], message: string | null, failure: Failure | null): Job {
+    entry.listeners.length = 0;
     entry.job = {
       ...entry.job,
       state,
