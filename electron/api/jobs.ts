@@ -103,6 +103,11 @@ export class Jobs {
     return { job: entry.job, done };
   }
 
+  /** Everything was stopped because the workspace closes. */
+  get closing(): boolean {
+    return this.#stopped;
+  }
+
   list(): readonly Job[] {
     return [...this.#entries.values()].map((entry) => entry.job);
   }

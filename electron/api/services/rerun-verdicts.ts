@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RowId } from '../../core/model/verdict.ts';
 import type { RerunPass } from '../../logs/query/suspect-candidates.ts';
 import type { WorkspaceRecord } from '../../record/index.ts';
+import { stateOfRun } from './run-figures-cache.ts';
 
 /** A judged attempt of a re-run, as a verdict on the trajectory it judged. */
 export interface RerunVerdict extends RerunPass {
@@ -10,10 +11,7 @@ export interface RerunVerdict extends RerunPass {
 
 /** How far every re-run is: what has been read from the record is good until this changes. */
 export function rerunState(record: WorkspaceRecord): string {
-  return record.runs
-    .list()
-    .map(({ run_id, state, attempts_done, samples }) => `${run_id} ${state} ${attempts_done} ${samples}`)
-    .join();
+  return record.runs.list().map(stateOfRun).join();
 }
 
 /** Every judged attempt in force of the whole record. Reads in batches and lets others run in between. */

@@ -53,7 +53,8 @@ export function preparePrompt(source: PromptSource): PreparedPrompt | { readonly
       origin: 'log',
       tokens_estimate: estimateTokens(canonicalMessages(logged)),
     };
-  const rubricText = typeof line.rubric_text === 'string' ? line.rubric_text : null;
+  // what the log says of the rubric is the row's own version: no stand-in for another one
+  const rubricText = !source.rejudge && typeof line.rubric_text === 'string' ? line.rubric_text : null;
   if (rubric === null && rubricText === null) return { skip: 'no_rubric' };
   const instruction =
     trajectory?.instruction ?? (typeof line.instruction === 'string' ? line.instruction : null);

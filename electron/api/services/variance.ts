@@ -1,10 +1,8 @@
 import { fail } from '../../core/model/failure.ts';
 import type { Profile, RunHead } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
-import { contentText, type SentMessages, samePromptOverall } from '../../core/prompt/index.ts';
+import { contentText, samePromptOverall } from '../../core/prompt/index.ts';
 import type { RubricVersion } from '../../core/rubric/index.ts';
-import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
-import { startRerun } from '../../judge/index.ts';
 import { drawnRows } from '../../logs/query/draw.ts';
 import { page } from '../../logs/query/page.ts';
 import { verdictRows } from '../../logs/query/row.ts';
@@ -12,17 +10,15 @@ import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
 import type { PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
-import { attemptRecord } from './attempt-record.ts';
 import { evidenceLine } from './evidence-line.ts';
 import { DEMO_PROFILE_ID, type JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
 import type { RubricLibrary } from './rubric-library.ts';
+import { RunCalls } from './run-calls.ts';
+import { RunFiguresCache } from './run-figures-cache.ts';
 import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
-import { representative } from './run-selection.ts';
 
 const batch = 100;
-/** While a run goes on its figures are computed anew at most this often; each costs a bootstrap. */
-const figuresEvery = 1_500;
 
 /** Re-runs: choosing samples, making the calls, and the figures over what came back. */
 export function varianceService(
@@ -30,9 +26,9 @@ export function varianceService(
   library: RubricLibrary,
   access: JudgeAccess,
 ): Services['variance'] {
-  const { store, record, jobs, now } = parts;
-  const figures = new FiguresCache(parts);
-  const rates = new Map<string, RateMeter>();
+  const { store, record, now } = parts;
+  const figures = new RunFiguresCache(record, now);
+  const calls = new RunCalls(parts, access);
 
   const profileFor = (profileId: string | null): Profile => {
     const chosen = profileId ?? record.settings.get('default_profile');
@@ -70,7 +66,8 @@ export function varianceService(
     return { prompt, evidence: line.evidence, version };
   };
 
-  const preview = async (start: RunStart): Promise<PromptPreview> => {
+  const preview = async (asked: RunStart): Promise<PromptPreview> => {
+    const start = eachRowOnce(asked);
     const profile = profileFor(start.profile_id);
     let samples = 0;
     let tokens = 0;
@@ -103,7 +100,7 @@ export function varianceService(
     const all = await chosenCount(start);
     const scale = seen === 0 ? 0 : all / seen;
     const expected = Math.round(samples * scale);
-    const calls = expected * start.repeats;
+    const callsToMake = expected * start.repeats;
     const promptTokens = Math.round(tokens * scale * start.repeats);
     return {
       messages: (first?.messages ?? []).map((message) => ({
@@ -114,7 +111,7 @@ export function varianceService(
       same_prompt: samePromptOverall(looked),
       origin: first?.origin ?? 'template',
       samples: expected,
-      calls,
+      calls: callsToMake,
       tokens_estimate: promptTokens,
       cost_estimate:
         profile.price_prompt_per_million === null
@@ -144,6 +141,7 @@ export function varianceService(
     let done = 0;
     let kept = 0;
     for await (const rows of chosenRows(start, run.seed)) {
+      await context.whenRunning();
       context.signal.throwIfAborted();
       const drafts: RunItemDraft[] = [];
       for (const verdict of rows) {
@@ -179,60 +177,6 @@ export function varianceService(
     record.runs.seal(run.run_id);
   };
 
-  /** Makes the calls that are missing and stores each as it ends. */
-  const callAll = async (run: StoredRun, context: JobContext): Promise<string | null> => {
-    const profile = await access.ready(run.profile);
-    const key = access.key(profile);
-    const meter = new RateMeter(now);
-    rates.set(run.run_id, meter);
-    record.runs.setState(run.run_id, 'running');
-    const head = record.runs.get(run.run_id) ?? run;
-    let done = head.attempts_done;
-    const rerun = startRerun({
-      run_id: run.run_id,
-      profile,
-      key,
-      seed: run.seed,
-      client: access.client,
-      ports: {
-        missing: () => record.attempts.missingAttempts(run.run_id),
-        prompt: (task) => promptOf(task.messages_sha256),
-        store: async (outcome) => {
-          await record.attempts.storeSoon(attemptRecord(run.run_id, outcome.task.prompt_hash, outcome));
-          if (!outcome.final) return;
-          done += 1;
-          meter.add();
-          context.report({ stage: 'calling', done, total: head.attempts_total });
-        },
-      },
-    });
-    const stop = () => rerun.cancel();
-    context.signal.addEventListener('abort', stop);
-    const gate = setInterval(() => {
-      const paused = jobs.list().find(({ job_id }) => job_id === context.job_id)?.state === 'paused';
-      if (paused) rerun.pause();
-      else rerun.resume();
-    }, 100);
-    try {
-      const report = await rerun.done;
-      record.runs.setState(run.run_id, report.ended === 'finished' ? 'done' : 'cancelled');
-      return null;
-    } catch (error) {
-      record.runs.setState(run.run_id, 'failed', error instanceof Error ? error.message : String(error));
-      throw error;
-    } finally {
-      clearInterval(gate);
-      context.signal.removeEventListener('abort', stop);
-      rates.delete(run.run_id);
-    }
-  };
-
-  const promptOf = (hash: string): SentMessages => {
-    const prompt = record.prompts.get(hash);
-    if (prompt === null) throw fail('record_failed', `The prompt ${hash} is missing from the record.`);
-    return prompt.messages as unknown as SentMessages; // written by fillRun from messages of this type
-  };
-
   const mustExist = (runId: string): StoredRun => {
     const run = record.runs.get(runId);
     if (run === null)
@@ -241,18 +185,14 @@ export function varianceService(
   };
 
   const goOn = (run: StoredRun) => {
-    if (rates.has(run.run_id)) throw fail('bad_request', `Re-run ${run.number} is under way already.`);
-    if (!run.sealed)
-      throw fail(
-        'bad_request',
-        `Re-run ${run.number} ended before its samples were written down; start a new one.`,
-      );
-    return jobs.start('rerun', `#${run.number}`, (context) => callAll(run, context)).job;
+    calls.mustBeIdle(run);
+    return calls.begin(run, null);
   };
 
   return {
     preview,
-    async start(start) {
+    async start(asked) {
+      const start = eachRowOnce(asked);
       const profile = profileFor(start.profile_id);
       await access.ready(profile);
       access.key(profile);
@@ -269,27 +209,14 @@ export function varianceService(
         filter: start.rows.length > 0 ? null : start.filter,
         seed: nextSeed(),
       });
-      const { job } = jobs.start('rerun', `#${run.number}`, async (context) => {
-        try {
-          await fillRun(run, start, context);
-        } catch (error) {
-          record.runs.setState(
-            run.run_id,
-            context.signal.aborted ? 'cancelled' : 'failed',
-            error instanceof Error ? error.message : String(error),
-          );
-          throw error;
-        }
-        return callAll(run, context);
-      });
+      const job = calls.begin(run, (context) => fillRun(run, start, context));
       return { run_id: run.run_id, job };
     },
     runs: async () => record.runs.list().map(headOf),
     async run(runId, { show, offset, limit }) {
       const run = mustExist(runId);
       const items = record.items.page(runId, show, offset, limit);
-      const meter = rates.get(runId);
-      const perSecond = meter?.perSecond() ?? null;
+      const perSecond = calls.perSecond(runId);
       const left = run.attempts_total - run.attempts_done;
       return {
         head: headOf(run),
@@ -302,12 +229,19 @@ export function varianceService(
     },
     retryFailed: async (runId) => {
       const run = mustExist(runId);
+      // before anything is set aside: a run under way would end without the pairs that it has passed already
+      calls.mustBeIdle(run);
       if (record.attempts.retryFailed(runId) === 0)
         throw fail('bad_request', `Re-run ${run.number} has no failed attempt to repeat.`);
-      return goOn(run);
+      return calls.begin(run, null);
     },
     resume: async (runId) => goOn(mustExist(runId)),
   };
+}
+
+/** A row picked twice is one sample: its repeats would count twice. */
+function eachRowOnce(start: RunStart): RunStart {
+  return { ...start, rows: [...new Set(start.rows)] };
 }
 
 function headOf(run: StoredRun): RunHead {
@@ -320,65 +254,6 @@ function headOf(run: StoredRun): RunHead {
     ...head
   } = run;
   return head;
-}
-
-/** Figures of runs, kept until another attempt is stored; of a run under way no oftener than it can be looked at. */
-class FiguresCache {
-  readonly #parts: EngineParts;
-  readonly #kept = new Map<
-    string,
-    { readonly state: string; readonly at: number; readonly figures: RunFigures }
-  >();
-
-  constructor(parts: EngineParts) {
-    this.#parts = parts;
-  }
-
-  of(run: StoredRun): RunFigures {
-    const { record, now } = this.#parts;
-    const state = `${run.attempts_done}/${run.attempts_total}/${run.state}`;
-    const kept = this.#kept.get(run.run_id);
-    if (
-      kept !== undefined &&
-      (kept.state === state || (run.state === 'running' && now() - kept.at < figuresEvery))
-    )
-      return kept.figures;
-    const figures = runFigures({
-      items: record.items.each(run.run_id),
-      outcomes: record.attempts.outcomes(run.run_id),
-      usage: record.attempts.usage(run.run_id),
-      reused: record.attempts.reusedCount(run.run_id),
-      duplicate_response_ids: record.attempts.duplicateResponseIds(run.run_id),
-      same_prompt: run.same_prompt_as_training,
-      representative: representative(run),
-      profile: run.profile,
-    });
-    this.#kept.set(run.run_id, { state, at: now(), figures });
-    return figures;
-  }
-}
-
-/** Calls per second over the last ten seconds. */
-class RateMeter {
-  readonly #now: () => number;
-  readonly #times: number[] = [];
-  readonly #started: number;
-
-  constructor(now: () => number) {
-    this.#now = now;
-    this.#started = now();
-  }
-
-  add(): void {
-    this.#times.push(this.#now());
-  }
-
-  perSecond(): number {
-    const since = this.#now() - 10_000;
-    while ((this.#times[0] ?? Number.POSITIVE_INFINITY) < since) this.#times.shift();
-    const span = Math.min(10_000, Math.max(1, this.#now() - this.#started));
-    return (this.#times.length * 1_000) / span;
-  }
 }
 
 /** A value that JSON can hold, as what it is: it came from JSON, or is about to become it. */
