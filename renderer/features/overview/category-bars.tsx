@@ -10,7 +10,13 @@ import { visibleText } from '../../ui/visible-text.ts';
 import styles from './overview.module.css';
 
 /** False negatives by category where there is truth; the judge's success rate where there is none. */
-export function CategoryBars({ view }: { readonly view: OverviewView }) {
+export function CategoryBars({
+  view,
+  height = 150,
+}: {
+  readonly view: OverviewView;
+  readonly height?: number;
+}) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
   const truth = view.by_category.some((one) => one.fn_rate !== null);
@@ -22,7 +28,7 @@ export function CategoryBars({ view }: { readonly view: OverviewView }) {
   return (
     <ChartFrame
       title={title}
-      height={150}
+      height={height}
       summary={rows.map((one) => `${one.category ?? t('unnamed')}: ${figures.percent(one.value)}`).join('; ')}
       data={{
         columns: ['category', 'rows', 'truth_n', 'fn_rate', 'fn_low', 'fn_high', 'success_rate'],

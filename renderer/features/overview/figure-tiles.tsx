@@ -33,7 +33,11 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
   const found = commonestCauses(summary.unjudged);
   const fewClusters = all !== null && all.interval_method === 'cluster' && all.clusters < 30;
   const truth = all?.truth ?? null;
-  const noTruth = hasTruth ? t('tile.noTruthHere') : t('tile.noTruth');
+  const missing = (side: string): string => {
+    if (!hasTruth || truth === null) return t('tile.noTruth');
+    if (summary.judged === 0) return t('tile.noVerdicts');
+    return truth.n === 0 ? t('tile.noTruthHere') : side;
+  };
   return (
     <div className={styles.tiles}>
       <Tile
@@ -95,7 +99,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         tone={truth === null || truth.fn_rate === null ? 'none' : truth.fn > 0 ? 'fail' : undefined}
         note={
           truth === null || truth.fn_rate === null
-            ? noTruth
+            ? missing(t('tile.noSuccesses'))
             : t('tile.rateNote', {
                 interval: figures.interval(truth.fn_interval),
                 n: figures.number(truth.fn + truth.tp),
@@ -110,7 +114,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         tone={truth === null || truth.fp_rate === null ? 'none' : undefined}
         note={
           truth === null || truth.fp_rate === null
-            ? noTruth
+            ? missing(t('tile.noFailures'))
             : t('tile.rateNote', {
                 interval: figures.interval(truth.fp_interval),
                 n: figures.number(truth.fp + truth.tn),
@@ -123,10 +127,14 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         label={t('tile.latency')}
         value={figures.latency(all?.latency_ms.p95)}
         tone={all === null || all.latency_ms.p95 === null ? 'none' : undefined}
-        note={t('tile.latencyNote', {
-          p50: figures.latency(all?.latency_ms.p50),
-          p99: figures.latency(all?.latency_ms.p99),
-        })}
+        note={
+          all === null || all.latency_ms.p95 === null
+            ? t('tile.notInLog')
+            : t('tile.latencyNote', {
+                p50: figures.latency(all.latency_ms.p50),
+                p99: figures.latency(all.latency_ms.p99),
+              })
+        }
         href={
           all === null || all.latency_ms.p95 === null
             ? undefined
@@ -137,8 +145,12 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         label={t('tile.tokens')}
         value={figures.number(all?.tokens.mean_total)}
         tone={all === null || all.tokens.mean_total === null ? 'none' : undefined}
-        note={t('tile.tokensNote', { sum: figures.compact(all?.tokens.sum_total) })}
-        href={rows(['has(total_tokens)'])}
+        note={
+          all === null || all.tokens.n === 0
+            ? t('tile.notInLog')
+            : t('tile.tokensNote', { sum: figures.compact(all.tokens.sum_total) })
+        }
+        href={all === null || all.tokens.n === 0 ? undefined : rows(['has(total_tokens)'])}
       />
     </div>
   );

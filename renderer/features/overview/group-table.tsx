@@ -9,6 +9,7 @@ import { useFigures } from '../../ui/figures.ts';
 import { IntervalBar } from '../../ui/rate.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { groupClauses, groupName } from './group-name.ts';
+import { needsThreshold } from './needs-threshold.ts';
 import styles from './overview.module.css';
 import { ReasonsDialog } from './reasons-dialog.tsx';
 
@@ -95,7 +96,11 @@ export function GroupTable({
               return (
                 <tr key={JSON.stringify(group.key)}>
                   {Object.entries(group.key).map(([field, value], index) => (
-                    <td key={field} className={index === 0 ? styles.groupName : undefined}>
+                    <td
+                      key={field}
+                      className={index === 0 ? styles.groupName : styles.groupKey}
+                      title={value ?? undefined}
+                    >
                       <Link href={rows()}>{value === null ? t('unnamed') : visibleText(value)}</Link>
                     </td>
                   ))}
@@ -145,11 +150,11 @@ export function GroupTable({
                       <button
                         type="button"
                         className={styles.verdict}
-                        data-tone={tones[judge.verdict]}
+                        data-tone={needsThreshold(judge) ? 'warn' : tones[judge.verdict]}
                         title={t('howDecided')}
                         onClick={() => setOpen(at)}
                       >
-                        {t(`verdict.${judge.verdict}`)}
+                        {t(`verdict.${needsThreshold(judge) ? 'needs_threshold' : judge.verdict}`)}
                       </button>
                     )}
                   </td>

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Diagnosis, OverviewView, SummaryGroup } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
-import { useFigures } from '../../ui/figures.ts';
+import { type Figures, useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
 import { checkPhrase } from './check-phrase.ts';
 import { groupClauses, groupName } from './group-name.ts';
+import { needsThreshold } from './needs-threshold.ts';
 import { ReasonsDialog } from './reasons-dialog.tsx';
 
 const tones: Readonly<Record<Diagnosis['verdict'], HeadlineProps['tone']>> = {
@@ -23,6 +24,7 @@ const tones: Readonly<Record<Diagnosis['verdict'], HeadlineProps['tone']>> = {
 
 /** The conclusion in words; where errors are found it says whether noise explains them. */
 function titleOf(t: TFunction<'overview'>, diagnosis: Diagnosis, group: string): string {
+  if (needsThreshold(diagnosis)) return t('headline.needs_threshold', { group });
   if (diagnosis.verdict === 'strict' || diagnosis.verdict === 'lenient') {
     const noise = diagnosis.checks.find((check) => check.code === 'noise_share')?.status ?? 'missing';
     return t(`headline.${diagnosis.verdict}_${noise}`, { group });
@@ -45,11 +47,20 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
     diagnosis.verdict === 'broken'
       ? undefined
       : diagnosis.checks.find((check) => check.code === 'noise_share' && check.status !== 'missing');
-  const shown = [
-    ...diagnosis.reasons.filter((check) => check.status !== 'missing').slice(0, 2),
-    ...(noise === undefined || diagnosis.reasons.some((reason) => reason.code === noise.code) ? [] : [noise]),
-  ];
+  const waits = needsThreshold(diagnosis);
+  const shown = waits
+    ? []
+    : [
+        ...diagnosis.reasons.filter((check) => check.status !== 'missing').slice(0, 2),
+        ...(noise === undefined || diagnosis.reasons.some((reason) => reason.code === noise.code)
+          ? []
+          : [noise]),
+      ];
   const phrases = shown.map((check) => checkPhrase(t, figures, check));
+  if (waits)
+    phrases.push(
+      t('waiting', { n: figures.number(group.unjudged.missing), rows: figures.number(group.rows) }),
+    );
   if (diagnosis.needed !== null) phrases.push(t('needed', { n: figures.number(diagnosis.needed) }));
   if (diagnosis.notFitForPairwise) phrases.push(t('notFitForPairwise'));
   if (view.same_family.length > 0)
@@ -58,13 +69,14 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
         models: view.same_family.map((one) => `${one.judge_model} / ${one.policy_model}`).join(', '),
       }),
     );
+  if (view.diagnoses.length > 1) phrases.push(t('ofGroups', { list: tallyOf(t, figures, view.diagnoses) }));
   const advice = diagnosis.advice.slice(0, 2).map((code) => t(`advice.${code}`));
 
   return (
     <>
       <Headline
         title={titleOf(t, diagnosis, groupName(group.key, t('unnamed')))}
-        tone={tones[diagnosis.verdict]}
+        tone={waits ? 'warn' : tones[diagnosis.verdict]}
         actions={
           <>
             <Button onClick={dialog.open}>{t('howDecided')}</Button>
@@ -87,6 +99,19 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
   );
 }
 
+/** How the groups came out, the headline's included: “3 strict, 5 undetermined”. */
+function tallyOf(t: TFunction<'overview'>, figures: Figures, diagnoses: readonly Diagnosis[]): string {
+  const counts = new Map<string, number>();
+  for (const diagnosis of diagnoses) {
+    const name = needsThreshold(diagnosis) ? 'needs_threshold' : diagnosis.verdict;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${figures.number(count)} ${t(`verdict.${name}`)}`)
+    .join(t('adviceJoin'));
+}
+
 /** Where the work begins: the errors that can be looked at, the failed calls, or the suspects. */
 function NextAction({ diagnosis, group }: { readonly diagnosis: Diagnosis; readonly group: SummaryGroup }) {
   const { t } = useTranslation('overview');
@@ -97,6 +122,11 @@ function NextAction({ diagnosis, group }: { readonly diagnosis: Diagnosis; reado
       {text}
     </Button>
   );
+  if (needsThreshold(diagnosis))
+    return button(
+      t('next.unjudged', { n: figures.number(group.unjudged.total) }),
+      hrefTo('verdicts', { and: [...and, 'unjudged'] }),
+    );
   if (diagnosis.verdict === 'broken')
     return button(
       t('next.unjudged', { n: figures.number(group.unjudged.total) }),

@@ -6,6 +6,7 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Plot } from '../../ui/plot.tsx';
 import { niceAxis, niceTicks } from '../../ui/plot-scale.ts';
+import { binConditions } from './histogram-bins.ts';
 
 /**
  * The first and the last bin reach out to the least and the greatest value. They are drawn as wide as the others, or
@@ -22,7 +23,7 @@ export function drawnEdges(bins: Histogram['bins']): (readonly [number, number])
   });
 }
 
-/** How long a judged call takes, with the median and the tail marked. */
+/** How long a call takes, with the median and the tail marked. */
 export function LatencyHistogram({
   histogram,
   error,
@@ -45,10 +46,6 @@ export function LatencyHistogram({
   const low = edges[0]?.[0] ?? 0;
   const high = edges.at(-1)?.[1] ?? 1;
   const axis = niceAxis(0, Math.max(1, ...bins.map((bin) => bin.count)), 4);
-  const clauses = (bin: Histogram['bins'][number]): string[] => [
-    `latency_ms >= ${bin.low}`,
-    `latency_ms <= ${bin.high}`,
-  ];
   return (
     <ChartFrame
       title={t('chart.latency')}
@@ -64,7 +61,7 @@ export function LatencyHistogram({
       data={{
         columns: ['low_ms', 'high_ms', 'count'],
         rows: bins.map((bin) => [bin.low, bin.high, bin.count]),
-        links: bins.map((bin) => hrefTo('verdicts', { and: clauses(bin) })),
+        links: bins.map((_, at) => hrefTo('verdicts', { and: binConditions('latency_ms', bins, at) })),
       }}
     >
       {bins.length === 0 ? (
@@ -93,8 +90,8 @@ export function LatencyHistogram({
               : [{ x: value, label: `${name} ${figures.latency(value)}`, kind: 'figure' as const }];
           })}
           onPick={(index) => {
-            const bin = bins[index];
-            if (bin !== undefined) goTo('verdicts', { and: clauses(bin) });
+            if (bins[index] !== undefined)
+              goTo('verdicts', { and: binConditions('latency_ms', bins, index) });
           }}
           tip={(index) => {
             const bin = bins[index];

@@ -91,9 +91,12 @@ export function PairTiles({ audit, href }: PairTilesProps) {
       />
       <Tile
         label={t('tile.conflicts')}
-        value={n(conflicts.score_rule)}
-        note={t('tile.conflictsNote', { opposed: n(conflicts.opposed) })}
-        href={href({ outcome: 'conflict' })}
+        value={satisfied === null ? figures.none : n(conflicts.score_rule)}
+        tone={satisfied === null ? 'none' : undefined}
+        note={
+          satisfied === null ? t('tile.noScores') : t('tile.conflictsNote', { opposed: n(conflicts.opposed) })
+        }
+        href={satisfied === null ? undefined : href({ outcome: 'conflict' })}
         title={t('tile.what.conflicts')}
       />
     </div>

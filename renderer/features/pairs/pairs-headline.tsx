@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { AuditFigures, PairSelection } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline } from '../../ui/headline.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { tiesOnly } from './ties-only.ts';
 
 /** A judge with a stronger lean than this, not by chance, is not fit for pairwise reward (METHODS §9). */
@@ -20,17 +21,24 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
   const { t } = useTranslation('pairs');
   const figures = useFigures();
   const { misselected, position } = audit;
-  const biased =
-    position !== null &&
-    position.bias !== null &&
-    position.p !== null &&
-    Math.abs(position.bias) > biasLimit &&
-    position.p < chance;
+  // Several judges make no one judge: each is asked, and the pooled figures are said to be pooled.
+  const several = audit.by_model.length > 1;
+  const leaning = audit.by_model.filter((one) => leans(one.position)).length;
+  const biased = several ? leaning > 0 : leans(position);
+  const best = several
+    ? audit.by_model
+        .filter((one) => one.misselected.rate !== null)
+        .toSorted((a, b) => (a.misselected.rate ?? 1) - (b.misselected.rate ?? 1))[0]
+    : undefined;
   const near = audit.buckets.find((bucket) => bucket.label === 'near');
   const sentences = [
-    biased && misselected.rate !== null
-      ? t('headline.misselected', { rate: figures.percent(misselected.rate) })
-      : null,
+    misselected.rate === null
+      ? null
+      : several
+        ? t('said.pooled', { rate: figures.percent(misselected.rate) })
+        : biased
+          ? t('headline.misselected', { rate: figures.percent(misselected.rate) })
+          : null,
     misselected.rate === null
       ? null
       : t('said.misselected', {
@@ -38,6 +46,13 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
           discordant: figures.number(audit.discordant),
           interval: figures.interval(misselected.interval),
           ties: figures.number(audit.judge_ties),
+        }),
+    best === undefined
+      ? null
+      : t('said.best', {
+          model: visibleText(best.model),
+          rate: figures.percent(best.misselected.rate),
+          interval: figures.interval(best.misselected.interval),
         }),
     near === undefined || near.rate === null || tiesOnly(near)
       ? null
@@ -59,7 +74,12 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
     <Headline
       title={
         biased
-          ? t('headline.biased')
+          ? several
+            ? t('headline.biasedModels', {
+                n: figures.number(leaning),
+                of: figures.number(audit.by_model.length),
+              })
+            : t('headline.biased')
           : misselected.rate === null
             ? t('headline.undecidable')
             : misselected.count === 0
@@ -80,6 +100,11 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
       {sentences.join(' ')}
     </Headline>
   );
+}
+
+function leans(position: AuditFigures['position']): boolean {
+  if (position === null || position.bias === null || position.p === null) return false;
+  return Math.abs(position.bias) > biasLimit && position.p < chance;
 }
 
 export function signedPercent(value: number, percent: (value: number) => string): string {

@@ -29,7 +29,7 @@ export function PositionPanel({ audit, href }: PositionPanelProps) {
             {figures.percent(position.consistency)}{' '}
             <span className="muted">
               {t('position.of', {
-                count: figures.number(position.consistent),
+                consistent: figures.number(position.consistent),
                 n: figures.number(position.swapped_pairs),
               })}
             </span>
@@ -49,9 +49,17 @@ export function PositionPanel({ audit, href }: PositionPanelProps) {
               {position.p === null ? t('position.noTest') : figures.p(position.p)}
             </span>
           </dd>
+          {position.same_order_flip === null ? null : (
+            <>
+              <dt>{t('position.sameOrder')}</dt>
+              <dd>{figures.percent(position.same_order_flip)}</dd>
+              <dt>{t('position.beyond')}</dt>
+              <dd>{figures.percent(position.inconsistency_beyond_noise)}</dd>
+            </>
+          )}
         </dl>
       )}
-      {position === null || position.swapped_pairs === 0 ? null : (
+      {position === null || position.swapped_pairs === 0 || position.same_order_flip !== null ? null : (
         <p className="muted small">{t('position.noise')}</p>
       )}
       {differing === 0 ? null : (

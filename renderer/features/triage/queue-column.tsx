@@ -1,8 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { QueueItem, QueueMode } from '../../../electron/api/types.ts';
+import { hrefTo } from '../../app/location.ts';
+import { useThresholds, waitingRows } from '../../app/thresholds.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
@@ -36,6 +39,8 @@ export function QueueColumn(props: QueueColumnProps) {
   const figures = useFigures();
   const { state, counts } = queue;
   const tally = counts === null ? null : tallyNow(state, counts);
+  // A queue without a single item has nothing to do with what was labelled.
+  const nothing = counts !== null && counts.labelled === 0 && counts.unlabelled === 0;
   const chips: readonly { readonly show: Show; readonly count: number | null }[] = [
     { show: 'unlabelled', count: tally?.unlabelled ?? null },
     { show: 'mine', count: tally?.labelled ?? null },
@@ -97,16 +102,33 @@ export function QueueColumn(props: QueueColumnProps) {
       {queue.failure !== null && state.items.length === 0 ? (
         <ErrorView error={queue.failure} onRetry={queue.reload} />
       ) : state.items.length === 0 && !queue.loading ? (
-        <EmptyState
-          title={t(show === 'all' ? `empty.${mode}.title` : `empty.${show}.title`)}
-          offerSources={false}
-        >
-          {t(show === 'all' ? `empty.${mode}.next` : `empty.${show}.next`)}
-        </EmptyState>
+        <EmptyQueue mode={mode} why={nothing || show === 'all' ? mode : show} />
       ) : (
         <QueueList queue={queue} pinned={pinned} onSelect={onSelect} />
       )}
     </section>
+  );
+}
+
+function EmptyQueue({ mode, why }: { readonly mode: QueueMode; readonly why: QueueMode | Show }) {
+  const { t } = useTranslation('triage');
+  const figures = useFigures();
+  const waiting = waitingRows(useThresholds().data ?? []);
+  const needsVerdicts = mode !== 'unjudged' && waiting > 0;
+  return (
+    <EmptyState
+      title={t(`empty.${why}.title`)}
+      offerSources={false}
+      actions={
+        needsVerdicts ? (
+          <Button component={Link} href={hrefTo('overview')}>
+            {t('toOverview')}
+          </Button>
+        ) : null
+      }
+    >
+      {needsVerdicts ? t('waiting', { n: figures.number(waiting) }) : t(`empty.${why}.next`)}
+    </EmptyState>
   );
 }
 

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { useApiQuery } from '../../app/api.ts';
+import { hrefTo, useGoTo } from '../../app/location.ts';
+import { ChartFrame } from '../../ui/chart-frame.tsx';
+import { ErrorView } from '../../ui/error-view.tsx';
+import { useFigures } from '../../ui/figures.ts';
+import { Plot } from '../../ui/plot.tsx';
+import { niceAxis, niceTicks } from '../../ui/plot-scale.ts';
+import { binConditions } from './histogram-bins.ts';
+
+/** How the scores are distributed: what there is to see where the log names no steps, or no latencies. */
+export function ScoreHistogram({ filter }: { readonly filter: string }) {
+  const { t } = useTranslation('overview');
+  const figures = useFigures();
+  const goTo = useGoTo();
+  const histogram = useApiQuery('overview.histogram', { filter, field: 'score', bins: 30 }, { keep: true });
+  if (histogram.error !== null)
+    return (
+      <div className="panel">
+        <ErrorView error={histogram.error} onRetry={() => void histogram.refetch()} />
+      </div>
+    );
+  const bins = histogram.data?.bins ?? [];
+  const found = histogram.data?.figures;
+  const low = bins[0]?.low ?? 0;
+  const high = bins.at(-1)?.high ?? 1;
+  const flat = low === high;
+  const edges = bins.map((bin): readonly [number, number] =>
+    flat ? [low - 0.02, high + 0.02] : [bin.low, bin.high],
+  );
+  const domain: readonly [number, number] = flat ? [low - 0.5, high + 0.5] : [low, high];
+  const axis = niceAxis(0, Math.max(1, ...bins.map((bin) => bin.count)), 4);
+  return (
+    <ChartFrame
+      title={t('chart.scores')}
+      height={225}
+      legend={[{ sign: null, text: t('chart.perRow') }]}
+      summary={t('chart.scoresSummary', {
+        n: figures.number(found?.n),
+        mean: figures.fixed(found?.mean, 3),
+        p50: figures.number(found?.p50, 3),
+        low: figures.number(bins[0]?.low, 3),
+        high: figures.number(found?.max, 3),
+      })}
+      data={{
+        columns: ['low', 'high', 'count'],
+        rows: bins.map((bin) => [bin.low, bin.high, bin.count]),
+        links: bins.map((_, at) => hrefTo('verdicts', { and: binConditions('score', bins, at) })),
+      }}
+    >
+      {bins.length === 0 ? (
+        <p className="muted">{t('chart.noScores')}</p>
+      ) : (
+        <Plot
+          x={{
+            domain,
+            ticks: niceTicks(domain[0], domain[1], 10),
+            write: (value) => figures.number(value, 2),
+          }}
+          y={{ ...axis, write: (value) => figures.compact(value) }}
+          points={edges.map((edge) => (edge[0] + edge[1]) / 2)}
+          layers={[{ kind: 'bars', edges, values: bins.map((bin) => bin.count), color: 'var(--chart-bar)' }]}
+          marks={[]}
+          onPick={(index) => {
+            if (bins[index] !== undefined) goTo('verdicts', { and: binConditions('score', bins, index) });
+          }}
+          tip={(index) => {
+            const bin = bins[index];
+            return bin === undefined ? null : (
+              <>
+                <strong>
+                  {bin.low === bin.high
+                    ? figures.number(bin.low, 3)
+                    : `${figures.number(bin.low, 3)}–${figures.number(bin.high, 3)}`}
+                </strong>
+                <div>{t('units.rows', { n: figures.number(bin.count) })}</div>
+                <span className="muted">{t('chart.click')}</span>
+              </>
+            );
+          }}
+        />
+      )}
+    </ChartFrame>
+  );
+}
