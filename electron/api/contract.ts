@@ -95,7 +95,7 @@ export interface Page<T> {
 
 export interface OverviewView {
   readonly summary: Summary;
-  /** One verdict per group, same order as summary.groups. */
+  /** One verdict per group, same order as summary.groups; none where the filter chose rows by what the judge said. */
   readonly diagnoses: readonly Diagnosis[];
   /** The group the headline speaks of (index into groups), null where there is nothing to say. */
   readonly headline: number | null;

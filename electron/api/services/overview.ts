@@ -16,6 +16,7 @@ import { summary } from '../../logs/query/summary.ts';
 import type { Services } from '../contract.ts';
 import type { EngineParts } from './parts.ts';
 import type { RunEvidence } from './run-evidence.ts';
+import { representative } from './run-selection.ts';
 
 /** The overview's figures, and one verdict on the judge per group. */
 export function overviewService(parts: EngineParts, runs: RunEvidence): Services['overview'] {
@@ -30,7 +31,9 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
         sameFamily(store, filter),
         pairEvidence(store),
       ]);
-      const diagnoses = whole.groups.map((group) => {
+      // rates over rows chosen by what the judge said describe the choice, not the judge
+      const judged = representative({ filter }) ? whole.groups : [];
+      const diagnoses = judged.map((group) => {
         const found = evidence.get(
           JSON.stringify(by.filter((name) => name !== 'none').map((name) => group.key[name] ?? null)),
         );
@@ -68,6 +71,8 @@ export function diagnosisOf(
   pairs: PairEvidence | null,
 ): Diagnosis {
   const { total: unjudged, ...causes } = group.unjudged;
+  // repeats on another prompt are not this judge's noise: those of the log itself come before them
+  const measured = rerun?.same_prompt === 'no' && evidence?.noise != null ? null : rerun;
   const { windowSteps, windowLeastUnjudged } = DEFAULT_THRESHOLDS;
   const waiting = waitsForThreshold(group) ? group.unjudged.missing : 0;
   const found = diagnose({
@@ -78,14 +83,14 @@ export function diagnosisOf(
     },
     worstWindow:
       waiting > 0 ? null : worstUnjudgedWindow(evidence?.steps ?? [], windowSteps, windowLeastUnjudged),
-    noise: rerun ?? evidence?.noise ?? null,
-    samePromptAsTraining: rerun === null ? 'yes' : rerun.same_prompt,
+    noise: measured ?? evidence?.noise ?? null,
+    samePromptAsTraining: measured === null ? 'yes' : measured.same_prompt,
     falseNegatives: {
-      steady: rerun === null ? (evidence?.steady_false_negatives ?? null) : rerun.steady_false_negatives,
+      steady: (measured ?? evidence)?.steady_false_negatives ?? null,
       plain: evidence?.false_negatives ?? null,
     },
     falsePositives: {
-      steady: rerun === null ? (evidence?.steady_false_positives ?? null) : rerun.steady_false_positives,
+      steady: (measured ?? evidence)?.steady_false_positives ?? null,
       plain: evidence?.false_positives ?? null,
     },
     nearPairs: pairs?.near ?? null,

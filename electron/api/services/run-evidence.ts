@@ -1,14 +1,18 @@
+import { samePromptOverall } from '../../core/prompt/index.ts';
+import { repeatedItem } from '../../core/run/run-figures.ts';
 import { repeatsFigures, steadyFalseNegatives, steadyFalsePositives } from '../../core/statistics/index.ts';
 import type { StoredRunItem } from '../../record/index.ts';
 import type { MeasuredNoise } from './overview.ts';
 import type { EngineParts } from './parts.ts';
+import { stateOfRun } from './run-figures-cache.ts';
 import { representative } from './run-selection.ts';
 
 const bootstrap = { seed: 20_260_101 } as const;
 
 /**
  * What finished re-runs say of a rubric version × judge. Only runs whose samples were not chosen by outcome, under the
- * version and by the judge of the verdicts themselves, speak for it; the newest one does.
+ * version and by the judge of the verdicts themselves, speak for it; the newest one does, but one on another prompt than
+ * the training's only where there is no other.
  */
 export class RunEvidence {
   readonly #parts: EngineParts;
@@ -30,31 +34,30 @@ export class RunEvidence {
   #refresh(): void {
     const { record } = this.#parts;
     const runs = record.runs.list();
-    const state = runs
-      .map(({ run_id, state: now, attempts_done }) => `${run_id}${now}${attempts_done}`)
-      .join();
+    const state = runs.map(stateOfRun).join();
     if (state === this.#state) return;
     this.#state = state;
     this.#kept = new Map();
     for (const run of runs) {
-      if (run.state !== 'done' || run.repeats < 2 || !representative(run)) continue;
+      // a re-judging asks about the samples of one version under another
+      if (run.state !== 'done' || run.purpose !== 'repeat' || !representative(run)) continue;
       const groups = Map.groupBy(
         [...record.items.each(run.run_id)].filter((item) => item.judge_model === run.profile.model),
         (item) => JSON.stringify([item.rubric_version, item.judge_model]),
       );
-      for (const [name, items] of groups)
-        if (!this.#kept.has(name)) this.#kept.set(name, measured(items, run.same_prompt_as_training));
+      for (const [name, items] of groups) {
+        const found = measured(items);
+        const newer = this.#kept.get(name);
+        if (found.items === 0) continue;
+        if (newer === undefined || (newer.same_prompt === 'no' && found.same_prompt !== 'no'))
+          this.#kept.set(name, found);
+      }
     }
   }
 }
 
-function measured(items: readonly StoredRunItem[], same_prompt: MeasuredNoise['same_prompt']): MeasuredNoise {
-  const repeated = items.map(({ fails, judged, task_id, truth }) => ({
-    fails,
-    k: judged,
-    cluster: task_id,
-    truth,
-  }));
+function measured(items: readonly StoredRunItem[]): MeasuredNoise {
+  const repeated = items.map((item) => ({ ...repeatedItem(item), truth: item.truth }));
   const figures = repeatsFigures(repeated, bootstrap);
   const successes = repeated.filter(({ truth }) => truth === true);
   const failures = repeated.filter(({ truth }) => truth === false);
@@ -62,7 +65,7 @@ function measured(items: readonly StoredRunItem[], same_prompt: MeasuredNoise['s
     share: figures.noise_share,
     interval: figures.noise_share_interval,
     items: figures.items,
-    same_prompt,
+    same_prompt: samePromptOverall(items.map(({ same_prompt }) => same_prompt)),
     steady_false_negatives: successes.length === 0 ? null : steadyFalseNegatives(successes).steady,
     steady_false_positives: failures.length === 0 ? null : steadyFalsePositives(failures).steady,
   };

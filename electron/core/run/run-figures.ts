@@ -116,6 +116,13 @@ const nothing = { steady: null, plain: null } as const;
 /** One fixed seed: the same attempts always show the same interval. */
 const bootstrapSeed = 20_260_101;
 
+/** Rows of one task rise and fall together, so intervals are over tasks; where none is named, over trajectories. */
+export function repeatedItem(
+  item: Pick<RunItem, 'fails' | 'judged' | 'task_id' | 'trajectory'>,
+): RepeatedItem {
+  return { fails: item.fails, k: item.judged, cluster: item.task_id ?? item.trajectory };
+}
+
 /** Every figure of a run. A reply that is missing its verdict counts as unparsed: the judge answered something else. */
 export function runFigures(input: RunInput): RunFigures {
   const counted: Counted[] = [];
@@ -127,8 +134,7 @@ export function runFigures(input: RunInput): RunFigures {
     const sd = sampleSd(scores);
     if (sd !== null) scoreSds.push(sd);
     counted.push({
-      // rows of one task rise and fall together, so intervals are over tasks
-      item: { fails: item.fails, k: item.judged, cluster: item.task_id },
+      item: repeatedItem(item),
       category: item.category,
       truth: item.truth,
       original: item.original_passed,

@@ -21,10 +21,15 @@ export interface RateInterval {
   readonly clusters: number;
 }
 
-/** Rows of one task are one cluster; a row without a task stands alone. */
+/**
+ * Rows of one task are one cluster; where no task is named, the verdicts on one trajectory are: votes on the same thing are
+ * not independent. A row with neither stands alone.
+ */
 export const clusterHash = (columns: readonly string[]): string => {
   const keys = columns.map((column) => `${column}, `).join('');
-  return `CASE WHEN task_id IS NULL THEN hash(${keys}source_id, line, part) ELSE hash(${keys}task_id) END`;
+  return `CASE WHEN task_id IS NOT NULL THEN hash(${keys}task_id)
+               WHEN trajectory IS NOT NULL THEN hash(${keys}trajectory, 0)
+               ELSE hash(${keys}source_id, line, part) END`;
 };
 
 /**
@@ -46,7 +51,7 @@ export async function clustersOf(
     `SELECT ${columnList(key)}n, y, n1, y1, n0, y0, count(*) AS tasks FROM (
        SELECT ${key.columns.map((column) => `any_value(${column}) AS ${column}, `).join('')}
               count(*) AS n, count(*) FILTER (passed) AS y${truth}
-         FROM (SELECT source_id, line, part, task_id, passed, truth${key.projection}
+         FROM (SELECT source_id, line, part, task_id, trajectory, passed, truth${key.projection}
                  FROM verdicts WHERE passed IS NOT NULL AND (${where.sql}))
         GROUP BY ${clusterHash(key.columns)})
       GROUP BY ALL`,

@@ -9,12 +9,11 @@ import {
 } from '../../core/statistics/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { clusterHash, clustersOf } from './clusters.ts';
-import { groupKey, keyText } from './group-key.ts';
+import { columnList, groupKey, keyText } from './group-key.ts';
 import { select } from './selection.ts';
 
 /** What the opened files show of one rubric version × judge: the input of METHODS §9 as far as logs alone give it. */
 export interface JudgeEvidence {
-  readonly key: Readonly<Record<string, string | null>>;
   readonly steps: readonly StepCount[];
   readonly false_negatives: RateFigure | null;
   readonly false_positives: RateFigure | null;
@@ -27,7 +26,7 @@ export interface JudgeEvidence {
   } | null;
 }
 
-/** One fixed seed: the same log always shows the same interval. */
+/** One fixed seed, and items in one order (the query's): the same log always shows the same interval. */
 const bootstrap = { seed: 20_260_101, resamples: 1000 } as const;
 
 /** Evidence per group of the key, by the group's key text. Three passes; items of equal counts cross as one row. */
@@ -37,7 +36,7 @@ export async function judgeEvidence(
 ): Promise<ReadonlyMap<string, JudgeEvidence>> {
   const { fields, where } = await select(store, query.filter);
   const key = groupKey(query.by, fields);
-  const names = key.columns.map((column) => `${column}, `).join('');
+  const names = columnList(key);
   const [clusters, steps, repeated] = await Promise.all([
     clustersOf(store, key, where, true),
     store.all<Record<string, unknown> & StepCount>(
@@ -61,7 +60,7 @@ export async function judgeEvidence(
            FROM (SELECT trajectory, judge_model AS j, rubric_version AS v, passed, truth, task_id, source_id, line, part${key.projection}
                    FROM verdicts WHERE passed IS NOT NULL AND trajectory IS NOT NULL AND (${where.sql}))
           GROUP BY ${names}trajectory, j, v HAVING count(*) > 1)
-        GROUP BY ALL`,
+        GROUP BY ALL ORDER BY ALL`,
       where.params,
     ),
   ]);
@@ -79,7 +78,6 @@ export async function judgeEvidence(
     const all = items(undefined);
     const noise = noiseOf(all);
     found.set(name, {
-      key: {},
       steps: stepsOf.get(name) ?? [],
       false_negatives: group.successes.length === 0 ? null : clusteredRate(group.successes),
       false_positives: group.failures.length === 0 ? null : clusteredRate(group.failures),
