@@ -60,9 +60,7 @@ export function StatusLine({ workspace }: { readonly workspace: WorkspaceInfo | 
             <Link href={hrefTo('sources', { show: 'quarantine' })}>
               {t('status.quarantined', { n: figures.number(counts.quarantined) })}
             </Link>
-            <Link href={hrefTo('sources')}>
-              {t('status.duplicates', { n: figures.number(counts.duplicates) })}
-            </Link>
+            <Link href={hrefTo('sources')}>{t('status.duplicates', { count: counts.duplicates })}</Link>
           </>
         )}
         <LastImport workspace={workspace} jobs={jobs} />
@@ -94,8 +92,12 @@ function LastImport({
 }) {
   const { t } = useTranslation('common');
   const figures = useFigures();
+  // Opening what is read already reads nothing, and is no import.
   const last = jobs
-    .filter((job) => job.kind === 'import' && job.state === 'done' && job.ended_at !== null)
+    .filter(
+      (job) =>
+        job.kind === 'import' && job.state === 'done' && job.ended_at !== null && job.stage !== 'starting',
+    )
     .toSorted((a, b) => (a.ended_at ?? 0) - (b.ended_at ?? 0))
     .at(-1);
   if (workspace === undefined || workspace.sources.length === 0) return null;

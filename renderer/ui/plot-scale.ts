@@ -34,6 +34,12 @@ export function niceAxis(low: number, high: number, count: number) {
   return { domain: [low, Math.max(high, ticks.at(-1) ?? high)] as const, ticks };
 }
 
+/** An axis of counts: from 0, its ticks whole numbers. */
+export function countAxis(high: number) {
+  const { domain, ticks } = niceAxis(0, high, Math.min(4, Math.max(1, high)));
+  return { domain, ticks: ticks.filter(Number.isInteger) };
+}
+
 export interface Point {
   readonly x: number;
   /** Null where nothing was measured: the line breaks there. */
@@ -56,7 +62,7 @@ function runsOf(points: readonly Point[]): { x: number; y: number }[][] {
 
 const written = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A line through the points; a point between two gaps is a short stroke, so that it does not vanish. */
+/** A line through the points; a point between two gaps is a stroke of its own, so that it does not vanish. */
 export function linePath(points: readonly Point[]): string {
   return runsOf(points)
     .map((run) => {

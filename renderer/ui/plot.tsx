@@ -221,6 +221,19 @@ function Layer({
     y: value === null ? null : place(yScale, value),
   }));
   if (layer.kind === 'area') return <path d={areaPath(placed, base)} fill={layer.color} />;
+  const [only, ...others] = placed.flatMap(({ x, y }) => (y === null ? [] : [{ x, y }]));
+  // One measured point makes no line: it is a dot, hollow where the line would be dashed.
+  if (only !== undefined && others.length === 0)
+    return (
+      <circle
+        cx={only.x}
+        cy={only.y}
+        r={3.2}
+        fill={layer.dashed === true ? 'var(--panel)' : layer.color}
+        stroke={layer.color}
+        strokeWidth={1.6}
+      />
+    );
   return (
     <path
       d={linePath(placed)}

@@ -11,6 +11,7 @@ import { histogram } from '../../logs/query/histogram.ts';
 import { type JudgeEvidence, judgeEvidence } from '../../logs/query/judge-evidence.ts';
 import { type PairEvidence, pairEvidence } from '../../logs/query/pair-evidence.ts';
 import { sameFamily } from '../../logs/query/same-family.ts';
+import { scoreCounts } from '../../logs/query/score-counts.ts';
 import { series } from '../../logs/query/series.ts';
 import { summary } from '../../logs/query/summary.ts';
 import type { Services } from '../contract.ts';
@@ -49,7 +50,13 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
       };
     },
     series: (filter, bins) => series(store, filter, bins),
-    histogram: (filter, field, bins) => histogram(store, filter, field, bins),
+    async histogram(filter, field, bins) {
+      const [made, each] = await Promise.all([
+        histogram(store, filter, field, bins),
+        field === 'score' ? scoreCounts(store, filter, bins) : null,
+      ]);
+      return each === null ? made : { ...made, bins: each };
+    },
   };
 }
 

@@ -23,6 +23,8 @@ export function CategoryBars({
   const rows = view.by_category
     .map((one) => ({ ...one, value: truth ? one.fn_rate : one.success_rate }))
     .toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1));
+  // Without a single verdict there is nothing to compare.
+  if (rows.every((one) => one.value === null)) return null;
   const top = Math.min(1, Math.max(0.05, ...rows.map((one) => one.fn_interval?.[1] ?? one.value ?? 0)));
   const title = truth ? t('category.fn') : t('category.success');
   return (

@@ -12,7 +12,8 @@ export function boundsOf(check: Check): readonly [number, number] | null {
 export function checkPhrase(t: TFunction<'overview'>, figures: Figures, check: Check): string {
   const bounds = boundsOf(check);
   const n = t(`units.${check.unit}`, { n: figures.number(check.n) });
-  return t(`phrase.${check.code}`, {
+  const sameStep = check.window !== null && check.window.from === check.window.to;
+  return t(sameStep ? 'phrase.unjudged_step' : `phrase.${check.code}`, {
     value: figures.percent(check.value),
     evidence: bounds === null ? n : `${figures.interval(bounds)}, ${n}`,
     from: check.window?.from ?? '',

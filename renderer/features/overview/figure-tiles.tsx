@@ -69,15 +69,15 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         tone={all === null || all.success_rate === null ? 'none' : undefined}
         note={
           <>
-            {figures.interval(all?.success_interval)}
+            {all?.success_interval == null ? null : figures.interval(all.success_interval)}
             {fewClusters ? (
               <span className={styles.warn} title={t('fewClustersTitle')}>
-                {' '}
-                · {t('fewClusters', { n: figures.number(all.clusters) })}
+                {all.success_interval === null ? null : ' · '}
+                {t('fewClusters', { count: all.clusters })}
               </span>
             ) : all !== null && all.unjudged.total > 0 ? (
               <span title={t('tile.worstTitle')}>
-                {' · '}
+                {all.success_interval === null ? null : ' · '}
                 {t('tile.worst', { interval: worstCase(figures.interval, all) })}
               </span>
             ) : null}
@@ -101,7 +101,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
           truth === null || truth.fn_rate === null
             ? missing(t('tile.noSuccesses'))
             : t('tile.rateNote', {
-                interval: figures.interval(truth.fn_interval),
+                interval: truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval),
                 n: figures.number(truth.fn + truth.tp),
               })
         }
@@ -116,7 +116,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
           truth === null || truth.fp_rate === null
             ? missing(t('tile.noFailures'))
             : t('tile.rateNote', {
-                interval: figures.interval(truth.fp_interval),
+                interval: truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval),
                 n: figures.number(truth.fp + truth.tn),
               })
         }

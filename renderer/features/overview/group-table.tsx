@@ -123,7 +123,7 @@ export function GroupTable({
                     {group.interval_method === 'cluster' && group.clusters < 30 ? (
                       <span
                         className={styles.warn}
-                        title={`${t('fewClusters', { n: figures.number(group.clusters) })}: ${t('fewClustersTitle')}`}
+                        title={`${t('fewClusters', { count: group.clusters })}: ${t('fewClustersTitle')}`}
                       >
                         {' ⚠'}
                       </span>

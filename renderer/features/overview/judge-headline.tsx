@@ -24,7 +24,6 @@ const tones: Readonly<Record<Diagnosis['verdict'], HeadlineProps['tone']>> = {
 
 /** The conclusion in words; where errors are found it says whether noise explains them. */
 function titleOf(t: TFunction<'overview'>, diagnosis: Diagnosis, group: string): string {
-  if (needsThreshold(diagnosis)) return t('headline.needs_threshold', { group });
   if (diagnosis.verdict === 'strict' || diagnosis.verdict === 'lenient') {
     const noise = diagnosis.checks.find((check) => check.code === 'noise_share')?.status ?? 'missing';
     return t(`headline.${diagnosis.verdict}_${noise}`, { group });
@@ -47,7 +46,9 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
     diagnosis.verdict === 'broken'
       ? undefined
       : diagnosis.checks.find((check) => check.code === 'noise_share' && check.status !== 'missing');
+  const name = groupName(group.key, t('unnamed'));
   const waits = needsThreshold(diagnosis);
+  const allWait = view.diagnoses.every(needsThreshold);
   const shown = waits
     ? []
     : [
@@ -57,10 +58,10 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
           : [noise]),
       ];
   const phrases = shown.map((check) => checkPhrase(t, figures, check));
-  if (waits)
-    phrases.push(
-      t('waiting', { n: figures.number(group.unjudged.missing), rows: figures.number(group.rows) }),
-    );
+  if (waits) {
+    const { unjudged, rows } = allWait ? view.summary : group;
+    phrases.push(t('waiting', { n: figures.number(unjudged.missing), rows: figures.number(rows) }));
+  }
   if (diagnosis.needed !== null) phrases.push(t('needed', { n: figures.number(diagnosis.needed) }));
   if (diagnosis.notFitForPairwise) phrases.push(t('notFitForPairwise'));
   if (view.same_family.length > 0)
@@ -69,18 +70,25 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
         models: view.same_family.map((one) => `${one.judge_model} / ${one.policy_model}`).join(', '),
       }),
     );
-  if (view.diagnoses.length > 1) phrases.push(t('ofGroups', { list: tallyOf(t, figures, view.diagnoses) }));
+  if (view.diagnoses.length > 1 && !allWait)
+    phrases.push(t('ofGroups', { list: tallyOf(t, figures, view.diagnoses) }));
   const advice = diagnosis.advice.slice(0, 2).map((code) => t(`advice.${code}`));
 
   return (
     <>
       <Headline
-        title={titleOf(t, diagnosis, groupName(group.key, t('unnamed')))}
+        title={
+          allWait
+            ? t('headline.all_need_threshold')
+            : waits
+              ? t('headline.needs_threshold', { group: name })
+              : titleOf(t, diagnosis, name)
+        }
         tone={waits ? 'warn' : tones[diagnosis.verdict]}
         actions={
           <>
             <Button onClick={dialog.open}>{t('howDecided')}</Button>
-            <NextAction diagnosis={diagnosis} group={group} />
+            {waits ? null : <NextAction diagnosis={diagnosis} group={group} />}
           </>
         }
       >
@@ -89,12 +97,7 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
           ...(advice.length === 0 ? [] : [t('adviceLine', { advice: advice.join(t('adviceJoin')) })]),
         ].join(' · ')}
       </Headline>
-      <ReasonsDialog
-        opened={opened}
-        onClose={dialog.close}
-        diagnosis={diagnosis}
-        name={groupName(group.key, t('unnamed'))}
-      />
+      <ReasonsDialog opened={opened} onClose={dialog.close} diagnosis={diagnosis} name={name} />
     </>
   );
 }
@@ -122,11 +125,6 @@ function NextAction({ diagnosis, group }: { readonly diagnosis: Diagnosis; reado
       {text}
     </Button>
   );
-  if (needsThreshold(diagnosis))
-    return button(
-      t('next.unjudged', { n: figures.number(group.unjudged.total) }),
-      hrefTo('verdicts', { and: [...and, 'unjudged'] }),
-    );
   if (diagnosis.verdict === 'broken')
     return button(
       t('next.unjudged', { n: figures.number(group.unjudged.total) }),

@@ -5,7 +5,7 @@ import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Plot } from '../../ui/plot.tsx';
-import { niceAxis, niceTicks } from '../../ui/plot-scale.ts';
+import { countAxis, niceTicks } from '../../ui/plot-scale.ts';
 import { binConditions } from './histogram-bins.ts';
 
 /**
@@ -45,7 +45,7 @@ export function LatencyHistogram({
   const edges = drawnEdges(bins);
   const low = edges[0]?.[0] ?? 0;
   const high = edges.at(-1)?.[1] ?? 1;
-  const axis = niceAxis(0, Math.max(1, ...bins.map((bin) => bin.count)), 4);
+  const axis = countAxis(Math.max(1, ...bins.map((bin) => bin.count)));
   return (
     <ChartFrame
       title={t('chart.latency')}

@@ -5,8 +5,8 @@ import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Plot } from '../../ui/plot.tsx';
-import { niceAxis, niceTicks } from '../../ui/plot-scale.ts';
-import { binConditions } from './histogram-bins.ts';
+import { countAxis, niceTicks } from '../../ui/plot-scale.ts';
+import { barEdges, binConditions } from './histogram-bins.ts';
 
 /** How the scores are distributed: what there is to see where the log names no steps, or no latencies. */
 export function ScoreHistogram({ filter }: { readonly filter: string }) {
@@ -22,14 +22,10 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
     );
   const bins = histogram.data?.bins ?? [];
   const found = histogram.data?.figures;
-  const low = bins[0]?.low ?? 0;
-  const high = bins.at(-1)?.high ?? 1;
-  const flat = low === high;
-  const edges = bins.map((bin): readonly [number, number] =>
-    flat ? [low - 0.02, high + 0.02] : [bin.low, bin.high],
-  );
-  const domain: readonly [number, number] = flat ? [low - 0.5, high + 0.5] : [low, high];
-  const axis = niceAxis(0, Math.max(1, ...bins.map((bin) => bin.count)), 4);
+  const edges = barEdges(bins);
+  const low = edges[0]?.[0] ?? 0;
+  const high = edges.at(-1)?.[1] ?? 1;
+  const axis = countAxis(Math.max(1, ...bins.map((bin) => bin.count)));
   return (
     <ChartFrame
       title={t('chart.scores')}
@@ -53,8 +49,8 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
       ) : (
         <Plot
           x={{
-            domain,
-            ticks: niceTicks(domain[0], domain[1], 10),
+            domain: [low, high],
+            ticks: niceTicks(low, high, 10),
             write: (value) => figures.number(value, 2),
           }}
           y={{ ...axis, write: (value) => figures.compact(value) }}

@@ -34,13 +34,13 @@ export function ThresholdPanel() {
           <span>
             {decided > 0
               ? [
-                  t('threshold.decided', { n: figures.number(decided) }),
+                  t('threshold.decided', { count: decided }),
                   stated.size === 1 && only !== undefined && only !== null
                     ? t('threshold.from', { value: figures.number(only, 6) })
                     : t('threshold.several'),
-                  left > 0 ? t('threshold.left', { n: figures.number(left) }) : '',
+                  left > 0 ? t('threshold.left', { count: left }) : '',
                 ].join('')
-              : t('threshold.some', { n: figures.number(left) })}
+              : t('threshold.some', { count: left })}
           </span>
           <Button onClick={() => setAsked(true)}>
             {t(decided > 0 ? 'threshold.change' : 'threshold.state')}
@@ -100,7 +100,7 @@ function ThresholdForm({
     <form onSubmit={submit} className={styles.form}>
       <div>
         <h2>{t('threshold.title')}</h2>
-        <p className="muted">{t('threshold.why', { n: figures.number(rows), range: range(low, high) })}</p>
+        <p className="muted">{t('threshold.why', { count: rows, range: range(low, high) })}</p>
       </div>
       <div className={styles.line}>
         {each ? null : (
@@ -109,7 +109,6 @@ function ThresholdForm({
             aria-label={t('threshold.title')}
             leftSection={<span className="muted small">{t('threshold.atLeast')}</span>}
             leftSectionWidth={70}
-            placeholder={figures.number((low + high) / 2, 3)}
             value={first ?? ''}
             step={high - low > 2 ? 1 : 0.1}
             onChange={(next) => {
