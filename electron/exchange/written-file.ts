@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail } from '../core/model/failure.ts';
@@ -37,7 +37,7 @@ export class WrittenFile {
   /** Makes the folder where it is missing. File system errors are thrown as they are. */
   static async create(path: string, options: { readonly hashed: boolean }): Promise<WrittenFile> {
     await mkdir(dirname(path), { recursive: true });
-    const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+    const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.partial`);
     const handle = await open(temporary, 'w');
     return new WrittenFile(path, temporary, handle, options.hashed ? createHash('sha256') : null);
   }

@@ -9,7 +9,7 @@ export type {
 export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports.ts';
 export type { JsonValue } from './json.ts';
 export type { LabelCounts, LabelDraft, LabelEvent, Labels, StoredLabel, Undone } from './labels.ts';
-export type { LineEvidence, Lines } from './lines.ts';
+export { type LineEvidence, type Lines, lineHash } from './lines.ts';
 export type { Migrated } from './migrate.ts';
 export { openRecord, RECORD_FILE, type RecordOptions, type WorkspaceRecord } from './open-record.ts';
 export { isVariableName, type ProfileDraft, type Profiles } from './profiles.ts';

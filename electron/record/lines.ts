@@ -18,6 +18,11 @@ export interface Lines {
   text(sha256: string): string | null;
 }
 
+/** The key of a copied line: hex sha256 of its text in UTF-8. */
+export function lineHash(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
 export function lineRepository(db: Database.Database, now: () => number): Lines {
   const insert = db.prepare<[string, string, number]>(
     'INSERT INTO lines (sha256, text, copied_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -25,7 +30,7 @@ export function lineRepository(db: Database.Database, now: () => number): Lines 
   const select = db.prepare<[string], { text: string }>('SELECT text FROM lines WHERE sha256 = ?');
   return {
     keep(text) {
-      const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
+      const sha256 = lineHash(text);
       insert.run(sha256, text, now());
       return sha256;
     },

@@ -122,7 +122,8 @@ describe.each(['jsonl', 'csv'] as const)('export as %s', (format) => {
 
   test('an export that fails or is cancelled leaves nothing, and the file before it as it was', async () => {
     const out = join(folder, `labels.${format}`);
-    writeFileSync(out, 'the export before');
+    await exportSamples([sample()], { out, format, manifest, annotators });
+    const before = readFileSync(out, 'utf8');
     async function* breaking(): AsyncGenerator<ExportSample> {
       for (let made = 0; made < 5000; made += 1) yield sample();
       throw new Error('the index went away');
@@ -140,8 +141,36 @@ describe.each(['jsonl', 'csv'] as const)('export as %s', (format) => {
     await expect(
       exportSamples(endless(), { out, format, manifest, annotators, signal: abort.signal }),
     ).rejects.toMatchObject({ failure: { code: 'cancelled' } });
-    expect(readdirSync(folder)).toEqual([`labels.${format}`]);
-    expect(readFileSync(out, 'utf8')).toBe('the export before');
+    expect(readdirSync(folder).sort()).toEqual([`labels.${format}`, `labels.${format}.manifest.json`]);
+    expect(readFileSync(out, 'utf8')).toBe(before);
+  });
+
+  test('an earlier export is replaced; a log, or an export that somebody worked on, is not', async () => {
+    const out = join(folder, `labels.${format}`);
+    const options = { out, format, manifest, annotators } as const;
+    writeFileSync(out, 'the only copy of a log');
+    await expect(exportSamples([sample()], options)).rejects.toMatchObject({
+      failure: { code: 'bad_request', details: { path: out } },
+    });
+    expect(readFileSync(out, 'utf8')).toBe('the only copy of a log');
+    rmSync(out);
+    await exportSamples([sample()], options);
+    const { written } = await exportSamples([sample(), sample()], options);
+    expect(written[0]?.rows).toBe(2);
+    writeFileSync(out, `${readFileSync(out, 'utf8')}filled in by hand`);
+    await expect(exportSamples([sample()], options)).rejects.toMatchObject({
+      failure: { code: 'bad_request' },
+    });
+    expect(readFileSync(out, 'utf8')).toContain('filled in by hand');
+  });
+
+  test('a file that only looks like a manifest is not replaced either', async () => {
+    const out = join(folder, `labels.${format}`);
+    writeFileSync(`${out}.manifest.json`, '{"app":"other"}');
+    await expect(exportSamples([sample()], { out, format, manifest, annotators })).rejects.toMatchObject({
+      failure: { code: 'bad_request' },
+    });
+    expect(readdirSync(folder)).toEqual([`labels.${format}.manifest.json`]);
   });
 
   test('a manifest that cannot be written takes the export with it', async () => {

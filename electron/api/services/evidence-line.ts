@@ -1,7 +1,7 @@
 import type { IdentityKind, RowId, VerdictRow } from '../../core/model/verdict.ts';
 import type { LogStore } from '../../logs/log-store.ts';
 import { rawLine } from '../../logs/raw-lines.ts';
-import type { LineEvidence } from '../../record/index.ts';
+import { type LineEvidence, lineHash, type StoredLabel } from '../../record/index.ts';
 
 /** A row's line as text, as the record's evidence, and parsed. */
 export interface EvidenceLine {
@@ -33,4 +33,12 @@ export function labelKey(
 
 export function lineKey(row: RowId): string {
   return `line:${row}`;
+}
+
+/**
+ * Whether a label is of what a line says now. A line key is only a place: where a file was written anew under its name,
+ * another verdict stands there, and the label is not about that one.
+ */
+export function isOfLine(label: StoredLabel, text: string): boolean {
+  return label.identity !== 'line' || label.line_sha256 === null || label.line_sha256 === lineHash(text);
 }

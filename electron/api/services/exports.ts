@@ -1,6 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { assertNever } from '../../core/model/failure.ts';
+import { spelled } from '../../core/filter/index.ts';
+import { assertNever, FailureError } from '../../core/model/failure.ts';
 import type { RowId, VerdictRow } from '../../core/model/verdict.ts';
 import {
   describeSources,
@@ -9,20 +11,26 @@ import {
   exportSummary,
   type WrittenExport,
 } from '../../exchange/export/index.ts';
+import { matchingRows } from '../../logs/query/draw.ts';
 import { page } from '../../logs/query/page.ts';
 import { othersOf, verdictRows } from '../../logs/query/row.ts';
 import { summary } from '../../logs/query/summary.ts';
 import { listSources } from '../../logs/sources.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
-import type { StoredExport, StoredLabel } from '../../record/index.ts';
+import type { JsonValue, StoredExport, StoredLabel } from '../../record/index.ts';
 import type { ExportRecord, ExportRequest, Services } from '../contract.ts';
-import { evidenceLine, lineKey } from './evidence-line.ts';
+import { evidenceLine, isOfLine, lineKey } from './evidence-line.ts';
 import type { EngineParts } from './parts.ts';
+import { recordedSample } from './recorded-sample.ts';
 import type { RubricLibrary } from './rubric-library.ts';
 import { textsOf } from './run-prompts.ts';
 
 const batch = 200;
 const summaryKey = ['rubric_version', 'judge_model'] as const;
+
+type Labelled = ReadonlyMap<string, readonly StoredLabel[]>;
+/** Content hash by rubric version. */
+type Hashes = ReadonlyMap<string, string | null>;
 
 /** Exports for calibration: what was annotated, found or filtered, with a manifest; kept in the record. */
 export function exportService(
@@ -38,15 +46,11 @@ export function exportService(
     return request.filter.trim() === '' ? 'false_negative' : `(${request.filter}) and false_negative`;
   };
 
-  const rowsOf = async function* (filter: string): AsyncGenerator<VerdictRow> {
-    for (let offset = 0; ; offset += batch) {
-      const { rows } = await page(store, { filter, search: '', sort: [], offset, limit: batch, extra: [] });
-      yield* rows;
-      if (rows.length < batch) return;
-    }
-  };
-
-  const sampleOf = async (verdict: VerdictRow, labels: readonly StoredLabel[]): Promise<ExportSample> => {
+  const sampleOf = async (
+    verdict: VerdictRow,
+    labels: readonly StoredLabel[],
+    hashes: Hashes,
+  ): Promise<ExportSample> => {
     const [line, trajectory, others] = await Promise.all([
       evidenceLine(store, verdict),
       trajectoryOf(store, verdict.row),
@@ -56,65 +60,92 @@ export function exportService(
     return {
       verdict,
       trajectory: verdict.trajectory ?? lineKey(verdict.row),
-      rubric_content_hash: hashOf(verdict.rubric_version),
+      rubric_content_hash: hashes.get(verdict.rubric_version ?? '') ?? null,
       instruction: trajectory?.instruction ?? (typeof instruction === 'string' ? instruction : null),
       evidence: textsOf(line.fields.evidence),
       other_verdicts: others,
-      labels,
+      labels: labels.filter((label) => isOfLine(label, line.evidence.text)),
       trajectory_content: trajectory,
     };
   };
 
-  const hashOf = (version: string | null): string | null =>
-    version === null ? null : (library.find(version)?.content_hash ?? null);
+  /** The library read once: an export asks for a version at every row. */
+  const contentHashes = (): Hashes =>
+    new Map(library.list().map(({ version, content_hash }) => [version, content_hash]));
 
   /** Labels by trajectory, each with the row it was given on. */
-  const annotated = () => Map.groupBy(record.labels.currentLabels(), ({ trajectory }) => trajectory);
+  const annotated = (): Labelled =>
+    Map.groupBy(record.labels.currentLabels(), ({ trajectory }) => trajectory);
 
-  /** One sample per labelled trajectory; where its line is no longer open, what the record itself kept. */
-  const annotatedSamples = async function* (): AsyncGenerator<ExportSample> {
-    for (const [trajectory, labels] of annotated()) {
+  /** The row a label was given on, or where that is another now: the trajectory's row of the same version and judge, or any. */
+  const rowOf = async (trajectory: string, label: StoredLabel): Promise<VerdictRow | null> => {
+    const [given] = label.row === null ? [] : await verdictRows(store, [label.row]);
+    if (given !== undefined && (given.trajectory ?? lineKey(given.row)) === trajectory) return given;
+    if (label.identity === 'line') return null;
+    const filter = `trajectory = ${spelled(trajectory)}`;
+    const { rows } = await page(store, { filter, search: '', sort: [], offset: 0, limit: batch, extra: [] });
+    const same = rows.find(
+      ({ rubric_version, judge_model }) =>
+        rubric_version === label.rubric_version && judge_model === label.judge_model,
+    );
+    return same ?? rows[0] ?? null;
+  };
+
+  /** One sample per labelled trajectory; where its line cannot be read any more, what the record itself kept. */
+  const annotatedSamples = async function* (
+    labelled: Labelled,
+    hashes: Hashes,
+  ): AsyncGenerator<ExportSample> {
+    for (const [trajectory, labels] of labelled) {
       const latest = labels.at(-1);
       if (latest === undefined) continue;
-      const [verdict] = latest.row === null ? [] : await verdictRows(store, [latest.row]);
-      const same = verdict !== undefined && (verdict.trajectory ?? lineKey(verdict.row)) === trajectory;
-      yield same
-        ? await sampleOf(verdict, labels)
-        : recordedSample(parts, trajectory, latest, labels, hashOf(latest.rubric_version));
+      const verdict = await rowOf(trajectory, latest);
+      const sample = verdict === null ? null : await unlessGone(sampleOf(verdict, labels, hashes));
+      // a line that is another now lost the labels that were not about it
+      yield sample !== null && sample.labels.length === labels.length
+        ? sample
+        : recordedSample(record, trajectory, latest, labels, hashes.get(latest.rubric_version ?? '') ?? null);
     }
   };
 
-  const pickedRows = async function* (rows: readonly RowId[]): AsyncGenerator<VerdictRow> {
+  const samplesOf = async function* (
+    rows: readonly RowId[],
+    labelled: Labelled,
+    hashes: Hashes,
+  ): AsyncGenerator<ExportSample> {
     for (let at = 0; at < rows.length; at += batch)
-      yield* await verdictRows(store, rows.slice(at, at + batch));
-  };
-
-  const samplesOf = async function* (request: ExportRequest): AsyncGenerator<ExportSample> {
-    const labels = annotated();
-    for await (const verdict of request.rows.length > 0
-      ? pickedRows(request.rows)
-      : rowsOf(filterOf(request)))
-      yield await sampleOf(verdict, labels.get(verdict.trajectory ?? lineKey(verdict.row)) ?? []);
+      for (const verdict of await verdictRows(store, rows.slice(at, at + batch)))
+        yield await sampleOf(verdict, labelled.get(verdict.trajectory ?? lineKey(verdict.row)) ?? [], hashes);
   };
 
   const write = async (request: ExportRequest, out: string): Promise<WrittenExport> => {
     const sources = await listSources(store);
+    const hashes = contentHashes();
     const manifest = {
       app_version: parts.version,
       created_at: parts.now(),
       what: request.what,
       filter: filterOf(request),
       sources: await describeSources(sources.map(({ path }) => path)),
-      rubric_versions: library.list().map(({ version, content_hash }) => ({ version, content_hash })),
+      rubric_versions: [...hashes].map(([version, content_hash]) => ({ version, content_hash })),
     };
-    const annotators = [...new Set(record.labels.currentLabels().map(({ annotator }) => annotator))];
+    // read once: a label that is given while this is written belongs to the next export
+    const labelled = annotated();
+    const annotators = [...new Set([...labelled.values()].flat().map(({ annotator }) => annotator))];
     const options = { out, format: request.format, manifest, annotators };
     switch (request.what) {
       case 'annotated':
-        return exportSamples(annotatedSamples(), options);
+        return exportSamples(annotatedSamples(labelled, hashes), options);
       case 'false_negatives':
       case 'filter':
-        return exportSamples(samplesOf(request), options);
+        return exportSamples(
+          samplesOf(
+            request.rows.length > 0 ? request.rows : await matchingRows(store, filterOf(request)),
+            labelled,
+            hashes,
+          ),
+          options,
+        );
       case 'summary':
         return exportSummary(
           (await summary(store, { filter: request.filter, by: summaryKey })).groups,
@@ -129,9 +160,10 @@ export function exportService(
   return {
     async run(request) {
       await mkdir(folder, { recursive: true });
-      const out = request.path === null ? join(folder, nameOf(request, parts.now())) : resolve(request.path);
+      const out = request.path === null ? freeName(folder, request, parts.now()) : resolve(request.path);
       const made = await write(request, out);
       const inFolder = request.path === null;
+      const manifest: JsonValue = JSON.parse(await readFile(made.manifest, 'utf8'));
       const stored = record.exports.add({
         format: request.format,
         what: request.what,
@@ -139,7 +171,7 @@ export function exportService(
         written: made.written.map(({ path, rows, sha256 }) => ({ path, rows, sha256 })),
         downloads: inFolder ? made.written.map(({ path, rows }) => ({ name: basename(path), rows })) : [],
         manifest_path: made.manifest,
-        manifest: { path: made.manifest },
+        manifest,
       });
       return resultOf(stored);
     },
@@ -169,57 +201,24 @@ function resultOf({ written, downloads, manifest_path }: StoredExport) {
   return { written, downloads, manifest: manifest_path };
 }
 
-/** `false_negatives-2026-11-29T18-02-30.csv`: sorts by time and is a name on every system. */
-function nameOf({ what, format }: ExportRequest, now: number): string {
+/** `false_negatives-2026-11-29T18-02-30.csv`: sorts by time and is a name on every system; no earlier export has it. */
+function freeName(folder: string, { what, format }: ExportRequest, now: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
-  return what === 'summary' ? `reward_signal_summary-${time}.csv` : `${what}-${time}.${format}`;
+  const stem = join(folder, `${what === 'summary' ? 'reward_signal_summary' : what}-${time}`);
+  const ending = what === 'summary' ? 'csv' : format;
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? `${stem}.${ending}` : `${stem}-${n}.${ending}`;
+    if (!existsSync(name)) return name;
+  }
 }
 
-/** A labelled sample whose log is no longer open: the label and the line as the record copied it. */
-function recordedSample(
-  { record }: EngineParts,
-  trajectory: string,
-  label: StoredLabel,
-  labels: readonly StoredLabel[],
-  rubric_content_hash: string | null,
-): ExportSample {
-  const text = label.line_sha256 === null ? null : record.lines.text(label.line_sha256);
-  return {
-    verdict: {
-      row: label.row ?? '0:0',
-      source_id: 0,
-      source: label.source_name ?? '',
-      line: label.source_line ?? 0,
-      trajectory: label.identity === 'line' ? null : trajectory,
-      task_id: null,
-      step: null,
-      category: null,
-      rubric_version: label.rubric_version,
-      judge_model: label.judge_model,
-      timestamp: null,
-      passed: null,
-      unjudged: null,
-      reward: null,
-      score: null,
-      reason: null,
-      error: null,
-      latency_ms: null,
-      prompt_tokens: null,
-      completion_tokens: null,
-      total_tokens: null,
-      frame_count: null,
-      group_id: null,
-      attempt: null,
-      truth: null,
-      warnings: [],
-      extra: { raw: text },
-    },
-    trajectory,
-    rubric_content_hash,
-    instruction: null,
-    evidence: [],
-    other_verdicts: [],
-    labels,
-    trajectory_content: null,
-  };
+/** Null where the log is gone or was changed: the record has copies for that. */
+async function unlessGone(sample: Promise<ExportSample>): Promise<ExportSample | null> {
+  try {
+    return await sample;
+  } catch (error) {
+    const gone = ['file_missing', 'file_unreadable', 'not_found'];
+    if (error instanceof FailureError && gone.includes(error.failure.code)) return null;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { spelled } from '../../core/filter/index.ts';
-import { assertNever } from '../../core/model/failure.ts';
+import { assertNever, FailureError } from '../../core/model/failure.ts';
 import type { Label } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { page } from '../../logs/query/page.ts';
@@ -8,7 +8,7 @@ import { listSources } from '../../logs/sources.ts';
 import type { StoredLabel } from '../../record/index.ts';
 import type { QueueItem, QueueMode, Services } from '../contract.ts';
 import { criteriaOf } from './criteria.ts';
-import { evidenceLine, labelKey, lineKey } from './evidence-line.ts';
+import { evidenceLine, isOfLine, labelKey, lineKey } from './evidence-line.ts';
 import type { EngineParts } from './parts.ts';
 import type { RubricLibrary } from './rubric-library.ts';
 import { rankSuspects, signalsOf, signalsOfRows } from './suspects.ts';
@@ -22,8 +22,19 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
   const labelsByKey = (annotator: string): ReadonlyMap<string, StoredLabel> =>
     new Map(record.labels.currentLabels({ annotator }).map((label) => [label.trajectory, label]));
 
-  const labelOf = (labels: ReadonlyMap<string, StoredLabel>, verdict: VerdictRow): Label | null =>
-    labels.get(verdict.trajectory ?? lineKey(verdict.row)) ?? null;
+  const labelOf = async (
+    labels: ReadonlyMap<string, StoredLabel>,
+    verdict: VerdictRow,
+  ): Promise<Label | null> => {
+    const label = labels.get(verdict.trajectory ?? lineKey(verdict.row)) ?? null;
+    if (label === null || label.identity !== 'line') return label;
+    const line = await evidenceLine(store, verdict).catch((error: unknown) => {
+      // what cannot be read now cannot be said to be another line
+      if (error instanceof FailureError) return null;
+      throw error;
+    });
+    return line === null || isOfLine(label, line.evidence.text) ? label : null;
+  };
 
   return {
     async queue({ mode, filter, show, offset, limit }) {
@@ -44,7 +55,9 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
       };
       if (mode === 'suspects') {
         const ranked = await rankSuspects(parts, library, { filter });
-        const items = ranked.items.map((item) => ({ ...item, label: labelOf(labels, item.verdict) }));
+        const items = await Promise.all(
+          ranked.items.map(async (item) => ({ ...item, label: await labelOf(labels, item.verdict) })),
+        );
         const chosen = items.filter(({ label }) => wanted(label));
         return {
           mode,
@@ -59,10 +72,8 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
       const base = modeFilter(mode, filter);
       const count = async (text: string) =>
         (await page(store, { filter: text, search: '', sort: [], offset: 0, limit: 1, extra: [] })).total;
-      const keys = [...labels.keys()];
-      const unsure = [...labels.values()]
-        .filter(({ value }) => value === 'unsure')
-        .map(({ trajectory }) => trajectory);
+      const keys = [...labels.values()];
+      const unsure = keys.filter(({ value }) => value === 'unsure');
       const text = {
         all: base,
         unlabelled: without(base, keys),
@@ -76,10 +87,12 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
       ]);
       // only a failed verdict can be suspected of being wrong in this way
       const signals = mode === 'false_negatives' ? await signalsOfRows(parts, library, found.rows) : [];
-      const items = found.rows.map((verdict, index): QueueItem => {
-        const { points, signals: shown } = signals[index] ?? { points: 0, signals: [] };
-        return { verdict, points, signals: shown, label: labelOf(labels, verdict) };
-      });
+      const items = await Promise.all(
+        found.rows.map(async (verdict, index): Promise<QueueItem> => {
+          const { points, signals: shown } = signals[index] ?? { points: 0, signals: [] };
+          return { verdict, points, signals: shown, label: await labelOf(labels, verdict) };
+        }),
+      );
       return { mode, total: found.total, labelled, unsure: unsureCount, items, not_computable: [] };
     },
     async evidence(row) {
@@ -92,7 +105,9 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
         criteria: criteriaOf(detail, version === null ? null : (library.find(version)?.rubric ?? null)),
         signals,
         not_computable,
-        labels: record.labels.labelsOf(detail.verdict.trajectory ?? lineKey(row)),
+        labels: record.labels
+          .labelsOf(detail.verdict.trajectory ?? lineKey(row))
+          .filter((label) => isOfLine(label, detail.raw)),
         reruns: record.items.ofRow(row).flatMap((item) => {
           const run = runs.get(item.run_id);
           if (run === undefined) return [];
@@ -139,23 +154,30 @@ function modeFilter(mode: Exclude<QueueMode, 'suspects'>, filter: string): strin
 }
 
 /** The filter narrowed to labelled trajectories; line keys name their row. */
-function within(base: string, keys: readonly string[]): string {
-  const condition = keyCondition(keys);
+function within(base: string, labels: readonly StoredLabel[]): string {
+  const condition = keyCondition(labels);
   return condition === null ? `(${base}) and not has(source_id)` : `(${base}) and (${condition})`;
 }
 
-function without(base: string, keys: readonly string[]): string {
-  const condition = keyCondition(keys);
+function without(base: string, labels: readonly StoredLabel[]): string {
+  const condition = keyCondition(labels);
   return condition === null ? base : `(${base}) and not (${condition})`;
 }
 
-function keyCondition(keys: readonly string[]): string | null {
-  const lines = keys.filter((key) => key.startsWith('line:'));
-  const trajectories = keys.filter((key) => !key.startsWith('line:'));
-  const parts = lines.map((key) => {
-    const [source = '', line = ''] = key.slice('line:'.length).split(':');
-    return `(source_id = ${source} and line = ${line.split('.')[0]})`;
-  });
+/** By the kind of key, not by its look: a log may name its trajectories `line:7`. */
+function keyCondition(labels: readonly StoredLabel[]): string | null {
+  const lines = new Map<string, string[]>();
+  const trajectories: string[] = [];
+  for (const { trajectory, identity } of labels) {
+    const [, source, line] = /^line:(\d{1,9}):(\d{1,15})(?:\.\d{1,9})?$/.exec(trajectory) ?? [];
+    if (identity !== 'line') trajectories.push(trajectory);
+    else if (source !== undefined && line !== undefined)
+      lines.set(source, [...(lines.get(source) ?? []), line]);
+  }
+  const parts = [...lines].map(
+    ([source, numbers]) =>
+      `(not has(trajectory) and source_id = ${source} and line in (${numbers.join(', ')}))`,
+  );
   if (trajectories.length > 0) parts.push(`trajectory in (${trajectories.map(spelled).join(', ')})`);
   return parts.length === 0 ? null : parts.join(' or ');
 }

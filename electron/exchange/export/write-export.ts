@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fail } from '../../core/model/failure.ts';
 import { WrittenFile } from '../written-file.ts';
 import { type Manifest, type ManifestInput, manifestText } from './manifest.ts';
+import { mustBeReplaceable } from './replaceable.ts';
 
 export interface WrittenExport {
   readonly written: readonly {
@@ -26,10 +27,10 @@ export interface ExportOptions {
 
 /**
  * Writes lines and their manifest. Both get their names only once both are whole: an export that fails or is cancelled
- * leaves nothing half-written, and earlier files of those names are replaced only then.
+ * leaves nothing half-written, and an earlier export of those names is replaced only then; anything else is not.
  *
  * @param head text before the first row; counted as no row
- * @throws FailureError `cancelled`; what the rows throw; errors of the file system as they are
+ * @throws FailureError `cancelled`; `bad_request` where another file has the name; what the rows throw; errors of the file system as they are
  */
 export async function writeExport(
   head: string,
@@ -37,6 +38,7 @@ export async function writeExport(
   options: ExportOptions,
 ): Promise<WrittenExport> {
   const manifestPath = `${options.out}.manifest.json`;
+  await mustBeReplaceable(options.out, manifestPath);
   const open: WrittenFile[] = [];
   try {
     const file = await WrittenFile.create(options.out, { hashed: true });

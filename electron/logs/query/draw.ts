@@ -5,6 +5,21 @@ import { select } from './selection.ts';
 import { rowId } from './verdict-row.ts';
 
 /**
+ * Every row that a filter lets through, in file order, as the index is at one moment: pages asked for one after another
+ * would miss rows, or give them twice, where a file is read meanwhile.
+ *
+ * @throws FailureError `filter_syntax`
+ */
+export async function matchingRows(store: LogStore, filter: string): Promise<readonly RowId[]> {
+  const { where } = await select(store, filter);
+  const rows = await store.all<{ source_id: number; line: number; part: number }>(
+    `SELECT source_id, line, part FROM verdicts WHERE ${where.sql} ORDER BY ${fileOrder}`,
+    where.params,
+  );
+  return rows.map(rowId);
+}
+
+/**
  * A uniform draw without replacement of at most `most` rows among those a filter lets through, in file order. Each row
  * has the same inclusion probability, most / total; the seed decides which, the same ones every time. Taking the first
  * rows of a log instead would take its earliest steps.
