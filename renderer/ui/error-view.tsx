@@ -18,10 +18,12 @@ export function ErrorView({ error, onRetry, children }: ErrorViewProps) {
   const { t } = useTranslation('common');
   const failure = failureOf(error);
   const offline = failure.details?.offline === true;
-  // Where in a filter it is wrong stands in the message already.
+  // Where in a filter it is wrong stands in the message already; what is empty says nothing.
   const details = offline
     ? []
-    : Object.entries(failure.details ?? {}).filter(([name]) => name !== 'position');
+    : Object.entries(failure.details ?? {}).filter(
+        ([name, value]) => name !== 'position' && String(value) !== '',
+      );
   return (
     <div className={styles.state} role="alert">
       <div className={styles.errorTitle}>

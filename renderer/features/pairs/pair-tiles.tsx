@@ -91,10 +91,10 @@ export function PairTiles({ audit, href }: PairTilesProps) {
       />
       <Tile
         label={t('tile.conflicts')}
-        value={satisfied === null ? figures.none : n(conflicts.score_rule)}
+        value={satisfied === null ? figures.none : n(conflicts.opposed)}
         tone={satisfied === null ? 'none' : undefined}
         note={
-          satisfied === null ? t('tile.noScores') : t('tile.conflictsNote', { opposed: n(conflicts.opposed) })
+          satisfied === null ? t('tile.noScores') : t('tile.conflictsNote', { rule: n(conflicts.score_rule) })
         }
         href={satisfied === null ? undefined : href({ outcome: 'conflict' })}
         title={t('tile.what.conflicts')}

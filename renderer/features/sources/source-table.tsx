@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SourceReport } from '../../../electron/api/types.ts';
+import { useApiMutation } from '../../app/api.ts';
+import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import styles from './sources.module.css';
@@ -20,6 +23,7 @@ export function SourceTable({
 }) {
   const { t } = useTranslation('sources');
   const figures = useFigures();
+  const reread = useApiMutation('sources.reread', { invalidates: ['sources', 'workspace'] });
   return (
     <section className={`panel ${styles.tablePanel}`}>
       <table className={styles.table}>
@@ -91,7 +95,16 @@ export function SourceTable({
                   {source.missing ? (
                     <span className={styles.warn}> ⚠ {t('missing')}</span>
                   ) : source.changed ? (
-                    <span className={styles.warn}> ⟳ {t('changed')}</span>
+                    <>
+                      <span className={styles.warn}> ⟳ {t('changed')}</span>{' '}
+                      <Button
+                        size="compact-xs"
+                        loading={reread.isPending}
+                        onClick={() => reread.mutate({ source_id: source.source_id })}
+                      >
+                        {t('detail.reread')}
+                      </Button>
+                    </>
                   ) : null}
                 </th>
                 <td>{t(`kind.${source.kind}`)}</td>
@@ -133,6 +146,7 @@ export function SourceTable({
           })}
         </tbody>
       </table>
+      {reread.error === null ? null : <ErrorView error={reread.error} />}
       <p className="muted small">{t('law')}</p>
     </section>
   );

@@ -103,6 +103,7 @@ export function VerdictsScreen() {
           total={rows.total}
           all={workspace.data.counts.verdicts}
           loading={rows.loading}
+          failed={rows.failure !== null}
           columns={known.data ?? []}
           shown={shown}
           onShown={setShown}

@@ -19,6 +19,8 @@ export interface TableToolsProps {
   readonly total: number | null;
   readonly all: number;
   readonly loading: boolean;
+  /** The engine refused the rows: there is no count. */
+  readonly failed: boolean;
   readonly columns: readonly ColumnInfo[];
   readonly shown: readonly string[];
   readonly onShown: (names: readonly string[]) => void;
@@ -101,7 +103,9 @@ export function TableTools(props: TableToolsProps) {
         <ColumnChooser {...props} />
         <span className={styles.count} role="status" aria-live="polite">
           {total === null
-            ? t('counting')
+            ? props.failed
+              ? figures.none
+              : t('counting')
             : total === all
               ? t('all', { n: figures.number(total) })
               : t('some', { n: figures.number(total), all: figures.number(all) })}
