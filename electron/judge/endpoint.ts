@@ -15,3 +15,19 @@ export function cleanBaseUrl(text: string): string {
 export function versionedBaseUrl(baseUrl: string): string | null {
   return /\/v\d+[a-z]*(\/|$)/.test(new URL(baseUrl).pathname) ? null : `${baseUrl}/v1`;
 }
+
+/**
+ * A base URL as it may be shown and stored: without user name, password, query and fragment, where keys hide. Null for what
+ * is no http or https address, which may be a key in the wrong place.
+ */
+export function publicBaseUrl(text: string): string | null {
+  if (!URL.canParse(text.trim())) return null;
+  const url = new URL(text.trim());
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  if (url.username === '' && url.password === '' && url.search === '' && url.hash === '') return text.trim();
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}

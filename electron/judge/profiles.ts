@@ -1,5 +1,6 @@
 import { fail } from '../core/model/failure.ts';
 import type { Profile } from '../core/model/record.ts';
+import { publicBaseUrl } from './endpoint.ts';
 
 /** The environment variables a key may come from, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -75,19 +76,23 @@ export function demoProfile(baseUrl: string, model: string = DEMO_MODEL): Profil
 
 /**
  * The profile the environment describes: TaoToken where TAOTOKEN_API_KEY is set (TAOTOKEN_BASE_URL, and the model in
- * JUDGE_MODEL or TAOTOKEN_MODEL), else OpenAI where OPENAI_API_KEY is (OPENAI_BASE_URL, JUDGE_MODEL); null where neither.
+ * JUDGE_MODEL or TAOTOKEN_MODEL), else OpenAI where OPENAI_API_KEY is (OPENAI_BASE_URL, JUDGE_MODEL); null where neither,
+ * or where the address is none: a key is not sent elsewhere for that. What an address carries of secrets is left out.
  * A model that is not set stays empty: it must be asked for.
  */
 export function profileFromEnvironment(env: Environment): Profile | null {
   const taotoken = given(env.TAOTOKEN_API_KEY) !== null;
   if (!taotoken && given(env.OPENAI_API_KEY) === null) return null;
   const { preset, ...profile } = presetOf(taotoken ? 'taotoken' : 'openai');
-  const base = given(taotoken ? env.TAOTOKEN_BASE_URL : env.OPENAI_BASE_URL);
+  const base_url = publicBaseUrl(
+    given(taotoken ? env.TAOTOKEN_BASE_URL : env.OPENAI_BASE_URL) ?? profile.base_url,
+  );
+  if (base_url === null) return null;
   const model = given(env.JUDGE_MODEL) ?? (taotoken ? given(env.TAOTOKEN_MODEL) : null);
   return {
     ...profile,
     profile_id: `environment-${preset}`,
-    base_url: base ?? profile.base_url,
+    base_url,
     model: model ?? profile.model,
   };
 }

@@ -36,7 +36,12 @@ function refuseKeys(draft: ProfileDraft): void {
       'The key field takes the name of an environment variable in capitals, such as TAOTOKEN_API_KEY, never the key itself. What was typed was not stored.',
       { field: 'key_env' },
     );
-  const url = URL.canParse(draft.base_url) ? new URL(draft.base_url) : null;
+  refuseKeysInUrl(draft.base_url);
+}
+
+/** @throws FailureError `bad_request` for what is no http or https address, or one that could carry a key */
+export function refuseKeysInUrl(base_url: string): void {
+  const url = URL.canParse(base_url) ? new URL(base_url) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw fail('bad_request', 'The base URL must be a full http or https address.', { field: 'base_url' });
   if (url.username !== '' || url.password !== '' || url.search !== '')

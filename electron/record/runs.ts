@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { fail } from '../core/model/failure.ts';
 import type { Profile, RunHead, RunState, SamePrompt } from '../core/model/record.ts';
+import { refuseKeysInUrl } from './profiles.ts';
 import { guarded } from './record-error.ts';
 
 export interface RunDraft {
@@ -127,6 +128,8 @@ export function runRepository(db: Database.Database, now: () => number): Runs {
   return {
     create: (draft) =>
       guarded('start the re-run', () => {
+        // the profile is written down as it is: the environment's was never saved, and so never checked
+        refuseKeysInUrl(draft.profile.base_url);
         const run_id = randomUUID();
         insert.run({ ...draft, run_id, profile: JSON.stringify(draft.profile), now: now() });
         return required(run_id);

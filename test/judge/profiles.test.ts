@@ -88,3 +88,23 @@ describe('keys', () => {
     expect(redact(text, 'none')).toBe(text);
   });
 });
+
+describe('the address of the environment', () => {
+  const key = { OPENAI_API_KEY: 'sk-0123456789abcdef' };
+
+  test.each([
+    ['https://user:hunter2secret@gw.example/v1', 'https://gw.example/v1'],
+    ['https://gw.example/v1?api_key=hunter2secret', 'https://gw.example/v1'],
+    ['https://gw.example/v1#hunter2secret', 'https://gw.example/v1'],
+    ['http://127.0.0.1:8000/v1/', 'http://127.0.0.1:8000/v1/'],
+  ])('%s is taken as %s', (given, taken) => {
+    expect(profileFromEnvironment({ ...key, OPENAI_BASE_URL: given })?.base_url).toBe(taken);
+  });
+
+  test.each(['sk-hunter2secret0123', 'ftp://gw.example', 'gw.example/v1'])(
+    'that is none (%s) gives no profile: the key goes nowhere else',
+    (given) => {
+      expect(profileFromEnvironment({ ...key, OPENAI_BASE_URL: given })).toBeNull();
+    },
+  );
+});

@@ -334,3 +334,23 @@ describe('answers that are no fresh calls', () => {
     expect(record.attempts.usage(run)).toHaveLength(2);
   });
 });
+
+test.each(['https://user:secret@host/v1', 'https://host/v1?key=secret'])(
+  'a run is not written down with the address %s',
+  (base_url) => {
+    const record = openTemporary();
+    const failure = failureOf(() =>
+      record.runs.create({
+        purpose: 'repeat',
+        profile: { ...profile, base_url },
+        rubric_version: null,
+        repeats: 3,
+        filter: '',
+        seed: 1,
+      }),
+    );
+    expect(failure.code).toBe('bad_request');
+    expect(JSON.stringify(failure)).not.toContain('secret');
+    expect(record.runs.list()).toEqual([]);
+  },
+);
