@@ -74,6 +74,8 @@ export interface ColumnInfo {
   readonly name: string;
   readonly type: 'text' | 'number' | 'boolean' | 'time';
   readonly known: boolean;
+  /** No row has a value in it. */
+  readonly empty?: boolean;
 }
 
 /** From this reward on (or score, where a row has no reward) a row without a verdict counts as a success. */
@@ -104,6 +106,7 @@ export interface OverviewView {
   readonly by_category: readonly {
     readonly category: string | null;
     readonly rows: number;
+    readonly judged: number;
     readonly fn_rate: number | null;
     readonly fn_interval: Interval | null;
     readonly truth_n: number;

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { frameImage } from '../logs/frame-image.ts';
 import { LogStore } from '../logs/log-store.ts';
+import { listSources } from '../logs/sources.ts';
 import { applyThresholds } from '../logs/thresholds.ts';
-import { openRecord } from '../record/index.ts';
+import { openRecord, type WorkspaceRecord } from '../record/index.ts';
 import type { Capabilities, Services } from './contract.ts';
 import { createHandler } from './handler.ts';
 import { Jobs } from './jobs.ts';
@@ -56,13 +57,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const now = options.now ?? Date.now;
   mkdirSync(options.workspace, { recursive: true });
   const record = openRecord(options.workspace, { now });
-  let store: LogStore;
+  let store: LogStore | null = null;
   try {
     store = await LogStore.open({ folder: options.workspace });
+    return await assemble(options, record, store, now);
   } catch (error) {
+    // an engine that did not come to be must not keep the workspace locked
+    await store?.close();
     record.close();
     throw error;
   }
+}
+
+async function assemble(
+  options: EngineOptions,
+  record: WorkspaceRecord,
+  store: LogStore,
+  now: () => number,
+): Promise<Engine> {
   const jobs = new Jobs(now);
   const parts: EngineParts = {
     folder: options.workspace,
@@ -94,7 +106,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   };
   // thresholds are the record's; what a command that died had stated for itself must not stay
   await applyThresholds(store, storedThresholds(parts));
-  if (store.rebuilt !== null) refill(parts);
+  await refill(parts);
   let closing = false;
   const handler = createHandler({
     services,
@@ -121,22 +133,26 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** Reads everything again that the record says was open; files that are gone are left out and stay in the record. */
-function refill(parts: EngineParts): void {
-  const known = parts.record.sources.list();
-  if (known.length === 0) return;
-  parts.jobs.start('import', 'index', async (context) => {
-    for (const { path, kind } of known)
-      await importFiles(parts, [path], { kind, signal: context.signal, report: context.report }).catch(
-        (error: unknown) => {
-          context.report({
-            stage: 'reading',
-            done: 0,
-            total: null,
-            message: error instanceof Error ? error.message : String(error),
-          });
-        },
-      );
-    return null;
+/**
+ * Reads what the record says is open and the index lacks: an index that was made anew, or an earlier filling that was cut
+ * off. Files that cannot be read now stay in the record, and the job says which.
+ */
+async function refill(parts: EngineParts): Promise<void> {
+  const { store, record, jobs } = parts;
+  const there = new Set((await listSources(store)).map(({ source_id }) => source_id));
+  const lacking = record.sources.list().filter(({ source_id }) => !there.has(source_id));
+  if (lacking.length === 0) return;
+  jobs.start('import', 'index', async ({ signal, report }) => {
+    const refused: string[] = [];
+    for (const { path, kind } of lacking) {
+      signal.throwIfAborted();
+      try {
+        await importFiles(parts, [path], { kind, signal, report });
+      } catch (error) {
+        signal.throwIfAborted();
+        refused.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    return refused.length === 0 ? null : refused.join(' ');
   });
 }

@@ -1,14 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { FailureError } from '../core/model/failure.ts';
 import type { Services } from './contract.ts';
 import { router } from './router.ts';
 import { plain, rendererFile, securityHeaders } from './static.ts';
+import { upload } from './upload.ts';
 
 export interface HandlerOptions {
   readonly services: Services;
@@ -57,30 +56,6 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'only GET here');
     return rendererFile(options.rendererFolder, url.pathname);
   };
-}
-
-/** `PUT /api/upload?name=reward_log.jsonl`, the file as the body; answers `{path}` to hand to sources.open. */
-async function upload(request: Request, url: URL, folder: string): Promise<Response> {
-  if (request.method !== 'PUT' || request.body === null)
-    return plain(405, 'send the file as the body of a PUT');
-  const name = basename(url.searchParams.get('name') ?? '').replace(/[^\p{L}\p{N}._ -]/gu, '_');
-  if (name === '' || name.startsWith('.'))
-    return plain(400, 'name the file: /api/upload?name=reward_log.jsonl');
-  await mkdir(folder, { recursive: true });
-  const partial = join(folder, `${name}.${process.pid}-${Date.now()}.part`);
-  const path = join(folder, name);
-  try {
-    const body = request.body as unknown as NodeReadableStream<Uint8Array>; // the same stream class, declared twice by the DOM's and Node's types
-    await pipeline(Readable.fromWeb(body), createWriteStream(partial, { flags: 'wx' }));
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    return plain(
-      500,
-      `the upload of ${name} broke off: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  return Response.json({ path }, { headers: securityHeaders });
 }
 
 /** `GET /api/frame?row=1:5&frame=3`: a picture beside the log, as nothing but a picture. */

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { RubricLibrary } from '../api/services/rubric-library.ts';
 import { fail } from '../core/model/failure.ts';
 import { starterRubrics } from './screens.ts';
 
@@ -7,7 +8,7 @@ import { starterRubrics } from './screens.ts';
  * Puts a folder's rubrics where the engine looks for them. A temporary library holds what was named and nothing else: a
  * starter rubric that happens to carry a version's name is not what the log's judge was given.
  *
- * @throws FailureError `file_missing`; `bad_request` where the workspace has another file of that name
+ * @throws FailureError `file_missing`; `bad_request` where the library has another file or version of that name
  */
 export function fillLibrary(workspace: string, rubrics: string | undefined, temporary: boolean): void {
   const library = join(workspace, 'rubrics');
@@ -19,19 +20,6 @@ export function fillLibrary(workspace: string, rubrics: string | undefined, temp
   const names = readdirSync(from).filter((name) => ['.yaml', '.yml'].includes(extname(name).toLowerCase()));
   if (names.length === 0)
     throw fail('file_missing', `The folder ${from} holds no YAML file.`, { path: from });
-  if (!existsSync(library)) {
-    mkdirSync(library, { recursive: true });
-    if (existsSync(starterRubrics)) cpSync(starterRubrics, library, { recursive: true });
-  }
-  for (const name of names) copyRubric(join(from, name), join(library, name));
-}
-
-function copyRubric(from: string, to: string): void {
-  if (!existsSync(to)) cpSync(from, to);
-  else if (!readFileSync(from).equals(readFileSync(to)))
-    throw fail(
-      'bad_request',
-      `The workspace's library has another ${basename(to)}. Rename ${from}, or save it as a child version.`,
-      { path: to },
-    );
+  const held = new RubricLibrary(workspace, starterRubrics);
+  for (const name of names) held.add(join(from, name), () => false);
 }

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,6 +107,27 @@ describe('files in and out', () => {
     const { path } = (await (await engine.fetch(request)).json()) as { path: string };
     expect(path.startsWith(join(folder, 'workspace', 'uploads'))).toBe(true);
     expect(readFileSync(path, 'utf8')).toBe(body);
+  });
+
+  test('a second log of one name lies beside the first; the same one, grown, takes its place', async () => {
+    const send = async (body: string) => {
+      const request = new Request('http://127.0.0.1/api/upload?name=run.jsonl.gz', { method: 'PUT', body });
+      return ((await (await engine.fetch(request)).json()) as { path: string }).path;
+    };
+    const first = await send('{"a":1}\n');
+    expect(await send('{"a":1}\n')).toBe(first);
+    expect(await send('{"a":1}\n{"a":2}\n')).toBe(first);
+    const second = await send('{"b":1}\n');
+    expect(second).not.toBe(first);
+    expect(readFileSync(first, 'utf8')).toBe('{"a":1}\n{"a":2}\n');
+    expect(readFileSync(second, 'utf8')).toBe('{"b":1}\n');
+    // a shorter file is another one
+    const third = await send('{"a":1}\n');
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(third.endsWith('.gz')).toBe(true);
+    expect(
+      readdirSync(join(folder, 'workspace', 'uploads')).filter((name) => name.endsWith('.part')),
+    ).toEqual([]);
   });
 
   test.each(['../../etc/passwd', '..%2f..%2fx', '', '.hidden'])(

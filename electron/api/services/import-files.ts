@@ -1,4 +1,3 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { assertNever, FailureError, fail } from '../../core/model/failure.ts';
@@ -11,6 +10,7 @@ import { importTrajectories } from '../../logs/tables/trajectories.ts';
 import { importTruth } from '../../logs/tables/truth.ts';
 import { applyThresholds, type Threshold } from '../../logs/thresholds.ts';
 import type { EngineParts } from './parts.ts';
+import { RubricLibrary } from './rubric-library.ts';
 
 export interface ImportProgress {
   readonly stage: string;
@@ -96,18 +96,22 @@ async function importOne(
   options: ImportOptions,
 ): Promise<SourceReport | null> {
   if (kind === 'rubrics') {
-    copyRubric(parts, path);
+    const library = new RubricLibrary(parts.folder, parts.starterRubrics);
+    const used = parts.record.rubrics.referenced();
+    library.add(path, (version) => !used.has(version));
     return null;
   }
   const found = await stat(path).catch(() => null);
   if (found === null) throw fail('file_missing', `There is no file ${path}.`, { path });
-  const known = parts.record.sources.list().some((source) => source.path === path);
-  const noted = parts.record.sources.opened({ path, kind, bytes: found.size, mtime_ms: found.mtimeMs });
+  const { sources } = parts.record;
+  const before = sources.list().find((source) => source.path === path);
+  const noted = sources.opened({ path, kind, bytes: found.size, mtime_ms: found.mtimeMs });
   try {
     return await readSource(parts, path, kind, noted.source_id, options);
   } catch (error) {
-    // what could not be read was never open
-    if (!known) parts.record.sources.remove(noted.source_id);
+    // the index is as it was, and is made again from what stands here: what could not be read was never open
+    if (before === undefined) sources.remove(noted.source_id);
+    else sources.opened(before);
     throw error;
   }
 }
@@ -138,22 +142,6 @@ async function readSource(
     default:
       return assertNever(kind);
   }
-}
-
-function copyRubric(parts: EngineParts, path: string): void {
-  const target = join(parts.folder, 'rubrics', basename(path));
-  if (!existsSync(path)) throw fail('file_missing', `There is no file ${path}.`, { path });
-  // The same file again is there already.
-  if (existsSync(target) && readFileSync(target).equals(readFileSync(path))) return;
-  if (existsSync(target))
-    throw fail(
-      'bad_request',
-      `The library already has a file ${basename(path)}. Rename the new one, or save it as a child version.`,
-      {
-        path: target,
-      },
-    );
-  cpSync(path, target);
 }
 
 /** Thresholds a person stated for logs without a verdict, as the record keeps them. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { fail } from '../../core/model/failure.ts';
 import { lintRubric, parseRubric, type RubricVersion, rubricContentHash } from '../../core/rubric/index.ts';
@@ -20,9 +20,11 @@ export interface LibraryRubric {
  */
 export class RubricLibrary {
   readonly folder: string;
+  readonly #starter: string;
 
   constructor(workspace: string, starter: string) {
     this.folder = join(workspace, 'rubrics');
+    this.#starter = starter;
     if (existsSync(this.folder)) return;
     mkdirSync(this.folder, { recursive: true });
     // Read and written file by file: in a packaged app the starter library lies inside an archive that cannot be copied from.
@@ -33,8 +35,7 @@ export class RubricLibrary {
 
   /** Every version, parents before children where the files say so, else by name. */
   list(): readonly LibraryRubric[] {
-    const files = readdirSync(this.folder).filter((name) => ['.yaml', '.yml'].includes(extname(name)));
-    const read = files.map((file) => this.#read(file));
+    const read = this.#readAll();
     const depth = (rubric: LibraryRubric, seen = 0): number => {
       const parent = read.find((other) => other.version === rubric.rubric?.parent);
       return parent === undefined || seen > read.length ? 0 : 1 + depth(parent, seen + 1);
@@ -54,6 +55,50 @@ export class RubricLibrary {
     return this.list().find((rubric) => rubric.version === version) ?? null;
   }
 
+  /**
+   * Copies a rubric file into the library. The same file, or the same version with the same meaning, is there already. A
+   * starter that nobody touched gives way to a person's own version of that name, where `mayReplace` allows it; nothing else
+   * is written over.
+   *
+   * @throws FailureError `file_missing`; `bad_request` where the name or the version is taken
+   */
+  add(path: string, mayReplace: (version: string) => boolean): void {
+    if (!existsSync(path)) throw fail('file_missing', `There is no file ${path}.`, { path });
+    const text = readFileSync(path, 'utf8');
+    const given = readRubric(basename(path), text);
+    const taken = this.list().filter(({ version, file }) => version === given.version || file === given.file);
+    const there = taken.some(
+      (one) =>
+        one.text === text ||
+        (one.version === given.version && one.rubric !== null && one.content_hash === given.content_hash),
+    );
+    if (there) return;
+    const [other] = taken.filter((one) => !this.#isStarter(one) || !mayReplace(one.version));
+    if (other !== undefined)
+      throw fail(
+        'bad_request',
+        other.version === given.version
+          ? `The library has another version ${given.version}, in ${other.file}. Give the new one another version, or save it as a child version.`
+          : `The library has another file ${given.file}. Rename the new one, or save it as a child version.`,
+        { path, version: given.version, file: other.file },
+      );
+    this.write(given.file, text);
+    for (const { file } of taken) if (file !== given.file) rmSync(join(this.folder, file));
+  }
+
+  #isStarter({ file, text }: LibraryRubric): boolean {
+    const path = join(this.#starter, file);
+    return existsSync(path) && readFileSync(path, 'utf8') === text;
+  }
+
+  /** The name of a new version's file. A file of that name may hold another version: it is not written over. */
+  freeFile(version: string): string {
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? `${version}.yaml` : `${version}-${n}.yaml`;
+      if (!existsSync(join(this.folder, name))) return name;
+    }
+  }
+
   /** Writes to a temporary name first: a crash leaves the old file or the new one. */
   write(file: string, text: string): void {
     const path = join(this.folder, file);
@@ -62,17 +107,42 @@ export class RubricLibrary {
     renameSync(temporary, path);
   }
 
-  #read(file: string): LibraryRubric {
-    const text = readFileSync(join(this.folder, file), 'utf8');
-    const { rubric } = parseRubric(text);
-    const { problems } = lintRubric(text);
-    return {
-      version: rubric?.version ?? basename(file, extname(file)),
-      file,
-      text,
-      rubric,
-      content_hash: rubric === null ? null : rubricContentHash(rubric),
-      errors: problems.filter(({ severity }) => severity === 'error').length,
-    };
+  /** A version that two files claim is an error of both: which of them a verdict was judged by, nobody can say. */
+  #readAll(): readonly LibraryRubric[] {
+    const files = readdirSync(this.folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && ['.yaml', '.yml'].includes(extname(entry.name)))
+      .map(({ name }) => name)
+      .sort();
+    const read = files.flatMap((file) => this.#read(file) ?? []);
+    const claims = Map.groupBy(read, ({ version }) => version);
+    return read.map((rubric) =>
+      (claims.get(rubric.version)?.length ?? 0) > 1 ? { ...rubric, errors: rubric.errors + 1 } : rubric,
+    );
   }
+
+  /** Null where the file went away after the folder was listed: an editor may be replacing it just now. */
+  #read(file: string): LibraryRubric | null {
+    let text: string;
+    try {
+      text = readFileSync(join(this.folder, file), 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
+    }
+    return readRubric(file, text);
+  }
+}
+
+/** Without a version of its own a file is called by its name. */
+function readRubric(file: string, text: string): LibraryRubric {
+  const { rubric } = parseRubric(text);
+  const { problems } = lintRubric(text);
+  return {
+    version: rubric?.version ?? basename(file, extname(file)),
+    file,
+    text,
+    rubric,
+    content_hash: rubric === null ? null : rubricContentHash(rubric),
+    errors: problems.filter(({ severity }) => severity === 'error').length,
+  };
 }

@@ -85,7 +85,7 @@ export function rubricService({ store, record }: EngineParts, library: RubricLib
       const child = editRubricHead(written, { version, parent, note: note.trim() === '' ? null : note });
       if (!child.ok) throw fail('rubric_invalid', child.message);
       mustBeValid(child.text);
-      library.write(`${version}.yaml`, child.text);
+      library.write(library.freeFile(version), child.text);
       remember(library.get(version));
       return text(version);
     },
