@@ -36,7 +36,12 @@ export function EmptyState({
       <div className={styles.stateActions}>
         {actions}
         {offerSources ? (
-          <Button component={Link} href={hrefTo('sources')} variant="filled">
+          <Button
+            component={Link}
+            href={hrefTo('sources')}
+            // A screen that offers a way of its own comes first.
+            variant={actions == null ? 'filled' : 'default'}
+          >
             {t('empty.openFiles')}
           </Button>
         ) : null}

@@ -7,7 +7,23 @@ export interface ColumnInfo {
   readonly name: string;
   readonly type: 'text' | 'number' | 'boolean' | 'time';
   readonly known: boolean;
+  /** No row has a value in it; told for the columns a table usually shows. */
+  readonly empty?: boolean;
 }
+
+/** Known columns that many logs lack. */
+const optional = [
+  'score',
+  'truth',
+  'step',
+  'category',
+  'rubric_version',
+  'judge_model',
+  'reward',
+  'latency_ms',
+  'total_tokens',
+  'reason',
+] as const;
 
 /** How many values of an unknown field are looked at to tell its type. */
 const SAMPLE = 2000;
@@ -18,11 +34,24 @@ const SAMPLE = 2000;
  */
 export async function columns(store: LogStore): Promise<readonly ColumnInfo[]> {
   const fields = await fieldsOf(store);
-  const known = fields.known.map((field) => ({ name: field.name, type: typeOf(field), known: true }));
+  const empty = await emptyColumns(store);
+  const known = fields.known.map((field) => ({
+    name: field.name,
+    type: typeOf(field),
+    known: true,
+    empty: empty.has(field.name),
+  }));
   const unknown: ColumnInfo[] = [];
   for (const field of fields.extras)
     unknown.push({ name: field.name, type: await sampledType(store, field), known: false });
   return [...known, ...unknown];
+}
+
+async function emptyColumns(store: LogStore): Promise<ReadonlySet<string>> {
+  const counts = await store.one<Readonly<Record<string, number>>>(
+    `SELECT ${optional.map((name) => `count(${name}) AS ${name}`).join(', ')} FROM verdicts`,
+  );
+  return new Set(optional.filter((name) => counts[name] === 0));
 }
 
 function typeOf(field: Field): ColumnInfo['type'] {

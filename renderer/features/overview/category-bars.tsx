@@ -25,7 +25,9 @@ export function CategoryBars({
     .toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1));
   // Without a single verdict there is nothing to compare.
   if (rows.every((one) => one.value === null)) return null;
-  const top = Math.min(1, Math.max(0.05, ...rows.map((one) => one.fn_interval?.[1] ?? one.value ?? 0)));
+  const top = truth
+    ? Math.min(1, Math.max(0.05, ...rows.map((one) => one.fn_interval?.[1] ?? one.value ?? 0)))
+    : 1;
   const title = truth ? t('category.fn') : t('category.success');
   return (
     <ChartFrame
@@ -33,10 +35,11 @@ export function CategoryBars({
       height={height}
       summary={rows.map((one) => `${one.category ?? t('unnamed')}: ${figures.percent(one.value)}`).join('; ')}
       data={{
-        columns: ['category', 'rows', 'truth_n', 'fn_rate', 'fn_low', 'fn_high', 'success_rate'],
+        columns: ['category', 'rows', 'judged', 'truth_n', 'fn_rate', 'fn_low', 'fn_high', 'success_rate'],
         rows: view.by_category.map((one) => [
           one.category,
           one.rows,
+          one.judged,
           one.truth_n,
           one.fn_rate,
           one.fn_interval?.[0] ?? null,
@@ -69,7 +72,7 @@ export function CategoryBars({
                 {figures.percent(one.value)}
                 <span className="muted">
                   {' '}
-                  {t('common:n', { n: figures.number(truth ? one.truth_n : one.rows) })}
+                  {t('common:n', { n: figures.number(truth ? one.truth_n : one.judged) })}
                 </span>
               </span>
             </Link>

@@ -23,8 +23,10 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
   const bins = histogram.data?.bins ?? [];
   const found = histogram.data?.figures;
   const edges = barEdges(bins);
-  const low = edges[0]?.[0] ?? 0;
-  const high = edges.at(-1)?.[1] ?? 1;
+  // One bar alone keeps room at its sides.
+  const room = edges.length === 1 ? 1 : 0;
+  const low = (edges[0]?.[0] ?? 0) - room;
+  const high = (edges.at(-1)?.[1] ?? 1) + room;
   const axis = countAxis(Math.max(1, ...bins.map((bin) => bin.count)));
   return (
     <ChartFrame

@@ -46,9 +46,13 @@ interface GroupProps {
 function Group({ title, rows, chosen, onChoose }: GroupProps) {
   const { t } = useTranslation('pairs');
   const figures = useFigures();
+  const top = Math.min(1, Math.max(0.1, ...rows.map((row) => row.figures.misselected.interval?.[1] ?? 0)));
   return (
     <section className={styles.card} aria-label={title}>
-      <h2>{title}</h2>
+      <div className={styles.cardHead}>
+        <h2>{title}</h2>
+        <span className="muted small">{t('buckets.scale', { top: figures.percent(top, 0) })}</span>
+      </div>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -90,7 +94,13 @@ function Group({ title, rows, chosen, onChoose }: GroupProps) {
                 )}
               </th>
               <td>
-                <IntervalBar value={each.misselected.rate} interval={each.misselected.interval} tone="fail" />
+                <IntervalBar
+                  value={each.misselected.rate}
+                  interval={each.misselected.interval}
+                  range={[0, top]}
+                  tone="fail"
+                  width={150}
+                />
               </td>
               <td>
                 <Rate

@@ -16,10 +16,12 @@ export interface PairListProps {
   readonly state: SelectionState;
   readonly opened: PairRow | null;
   readonly onOpen: (pair: PairRow) => void;
+  /** Columns that hold nothing in these pairs. */
+  readonly without: ReadonlySet<string>;
 }
 
 /** The pairs behind a figure; Enter or a double click opens one. */
-export function PairList({ state, opened, onOpen }: PairListProps) {
+export function PairList({ state, opened, onOpen, without }: PairListProps) {
   const { t } = useTranslation('pairs');
   const figures = useFigures();
   const { selection, edges } = state;
@@ -123,7 +125,7 @@ export function PairList({ state, opened, onOpen }: PairListProps) {
         <DataTable
           label={t('list.title')}
           rows={rows}
-          columns={columns}
+          columns={columns.filter((column) => !without.has(column.id))}
           rowKey={(pair) => `${pair.source_id} ${pair.pair_id}`}
           cursor={cursor}
           onCursor={setCursor}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PairRow } from '../../../electron/api/types.ts';
+import type { AuditFigures, PairRow } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
@@ -14,6 +14,14 @@ import styles from './pairs.module.css';
 import { PairsHeadline } from './pairs-headline.tsx';
 import { PositionPanel } from './position-panel.tsx';
 import { usePairSelection } from './selection.ts';
+
+/** Scores and gaps that no pair has are not shown as columns of dashes. */
+function emptyColumns(audit: AuditFigures): ReadonlySet<string> {
+  return new Set([
+    ...(audit.satisfied_but_failed === null ? ['scoreA', 'scoreB'] : []),
+    ...(audit.gap_source === 'none' ? ['gap', 'bucket'] : []),
+  ]);
+}
 
 /** Does the judge prefer the side that failed, where, and because of the place it stood in? */
 export function PairsScreen() {
@@ -43,7 +51,7 @@ export function PairsScreen() {
         <PositionPanel audit={audit} href={state.href} />
       </div>
       <FiguresBy audit={audit} state={state} />
-      <PairList state={state} opened={opened} onOpen={setOpened} />
+      <PairList state={state} opened={opened} onOpen={setOpened} without={emptyColumns(audit)} />
       {opened === null ? null : (
         <PairDetailView pair={opened} onOpen={setOpened} onClose={() => setOpened(null)} />
       )}

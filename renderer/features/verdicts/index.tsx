@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SortKey, VerdictRow } from '../../../electron/api/types.ts';
+import type { ColumnInfo, SortKey, VerdictRow } from '../../../electron/api/types.ts';
 import { query, useApiQuery } from '../../app/api.ts';
 import { useFilter, useParam } from '../../app/location.ts';
 import { useWorkspace } from '../../app/workspace.ts';
@@ -17,6 +17,7 @@ import { useVerdictColumns } from './verdict-columns.tsx';
 import { VerdictDetailPane } from './verdict-detail-pane.tsx';
 import styles from './verdicts.module.css';
 
+const noColumns: readonly ColumnInfo[] = [];
 const rowKey = (row: VerdictRow): string => row.row;
 
 /** Where a row stands among the first ones of the table; null where it is not among them. */
@@ -40,9 +41,10 @@ export function VerdictsScreen() {
     selection: nothingSelected,
   });
   const known = useApiQuery('verdicts.columns', undefined);
-  const [shown, setShown] = useShownColumns();
+  const fields = known.data ?? noColumns;
+  const [shown, setShown] = useShownColumns(fields);
   const sort = useMemo(() => sortFromText(sortText), [sortText]);
-  const columns = useVerdictColumns(shown, known.data ?? []);
+  const columns = useVerdictColumns(shown, fields);
   const extra = useMemo(
     () => shown.filter((name) => !columns.some((column) => column.id === name && column.own)),
     [shown, columns],
@@ -104,7 +106,7 @@ export function VerdictsScreen() {
           all={workspace.data.counts.verdicts}
           loading={rows.loading}
           failed={rows.failure !== null}
-          columns={known.data ?? []}
+          columns={fields}
           shown={shown}
           onShown={setShown}
         />

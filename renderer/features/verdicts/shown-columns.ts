@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react';
+import type { ColumnInfo } from '../../../electron/api/types.ts';
 import { useParam } from '../../app/location.ts';
 
 /** What the table shows until a person chooses otherwise. */
@@ -20,18 +21,23 @@ export const usualColumns: readonly string[] = [
 
 const remembered = 'assay.verdict-columns';
 
-function stored(): readonly string[] {
+/** As chosen last; until then the usual ones, without those that hold nothing in these logs. */
+function stored(known: readonly ColumnInfo[]): readonly string[] {
   const text = localStorage.getItem(remembered);
   const names = text === null ? [] : text.split('\n').filter((name) => name !== '');
-  return names.length === 0 ? usualColumns : names;
+  if (names.length > 0 && names.join('\n') !== usualColumns.join('\n')) return names;
+  const empty = new Set(known.filter((column) => column.empty === true).map((column) => column.name));
+  return usualColumns.filter((name) => !empty.has(name));
 }
 
 /** The columns of the verdict table, in order: from the address, else as chosen last on this machine. */
-export function useShownColumns(): readonly [readonly string[], (names: readonly string[]) => void] {
+export function useShownColumns(
+  known: readonly ColumnInfo[],
+): readonly [readonly string[], (names: readonly string[]) => void] {
   const [text, setText] = useParam('columns');
   const shown = useMemo(
-    () => (text === '' ? stored() : text.split(',').map((name) => decodeURIComponent(name))),
-    [text],
+    () => (text === '' ? stored(known) : text.split(',').map((name) => decodeURIComponent(name))),
+    [text, known],
   );
   const setShown = useCallback(
     (names: readonly string[]) => {

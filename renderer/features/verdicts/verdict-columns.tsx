@@ -50,7 +50,12 @@ function number(
 }
 
 /** Wide enough for what usually stands in them, and narrow enough that the usual columns, reason included, fit 1440 pixels. */
-function ownColumns(figures: Figures, warning: (name: string) => string): Readonly<Record<string, Own>> {
+function ownColumns(
+  figures: Figures,
+  warning: (name: string) => string,
+  spare: number,
+): Readonly<Record<string, Own>> {
+  const more = Math.min(72, Math.floor(spare / 4));
   const plain = (value: number | null): string => figures.number(value, 4);
   const whole = (value: number | null): string => figures.number(value);
   const bare = (value: number | null): string => (value === null ? figures.none : String(value));
@@ -64,11 +69,11 @@ function ownColumns(figures: Figures, warning: (name: string) => string): Readon
     source: text(150, (row) => row.source),
     line: number(70, (row) => row.line, whole),
     trajectory: text(190, (row) => row.trajectory),
-    task_id: text(112, (row) => row.task_id),
+    task_id: text(112 + more, (row) => row.task_id),
     step: number(60, (row) => row.step, bare),
-    category: text(124, (row) => row.category),
-    rubric_version: text(86, (row) => row.rubric_version),
-    judge_model: text(112, (row) => row.judge_model),
+    category: text(124 + more, (row) => row.category),
+    rubric_version: text(86 + more, (row) => row.rubric_version),
+    judge_model: text(112 + more, (row) => row.judge_model),
     timestamp: {
       width: 150,
       cell: (row) =>
@@ -118,7 +123,12 @@ export function useVerdictColumns(
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
   return useMemo(() => {
-    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`));
+    // What usual columns without a value leave free goes to the names, which are long in logs that have little else.
+    const widths = ownColumns(figures, String, 0);
+    const spare = known
+      .filter((column) => column.empty === true && !shown.includes(column.name))
+      .reduce((sum, column) => sum + (widths[column.name]?.width ?? 0), 0);
+    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`), spare);
     const sortable = new Set(known.map((column) => column.name));
     return shown.map((name): VerdictColumn => {
       const column = own[name];
