@@ -79,6 +79,8 @@ class Incoming {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   #wake: (() => void) | undefined;
+  /** A chunk may be on its way when the reader gives up; a closed stream takes none, and says so by throwing. */
+  #open = true;
 
   constructor(channel: Channel, id: number, of: Direction, onCancel: () => void) {
     this.stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -92,6 +94,7 @@ class Incoming {
             channel.post({ kind: 'pull', id, of });
           }),
         cancel: () => {
+          this.#open = false;
           channel.post({ kind: 'abort', id, of });
           onCancel();
         },
@@ -101,17 +104,19 @@ class Incoming {
   }
 
   push(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#controller?.enqueue(bytes);
+    if (this.#open) this.#controller?.enqueue(bytes);
     this.#settle();
   }
 
   end(): void {
-    this.#controller?.close();
+    if (this.#open) this.#controller?.close();
+    this.#open = false;
     this.#settle();
   }
 
   fail(reason: string): void {
-    this.#controller?.error(new Error(reason));
+    if (this.#open) this.#controller?.error(new Error(reason));
+    this.#open = false;
     this.#settle();
   }
 
@@ -141,6 +146,7 @@ export class TransportClient {
   }
 
   fetch(request: Request): Promise<Response> {
+    if (request.signal.aborted) return Promise.reject(new Error('the request was taken back'));
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       const body = request.body as ReadableStream<Uint8Array<ArrayBuffer>> | null;

@@ -128,6 +128,51 @@ describe('a fetch carried between two processes', () => {
     await expect(client.fetch(new Request('app://assay/x'))).rejects.toThrow('no such table');
   });
 
+  test('a handler that gives the request body up survives what was on its way already', async () => {
+    let deliver: (message: Message) => void = () => undefined;
+    const answered = Promise.withResolvers<Message>();
+    const channel: Channel = {
+      post: (message) => {
+        if (message.kind === 'response' || message.kind === 'failed') answered.resolve(message);
+      },
+      listen: (listener) => {
+        deliver = listener;
+      },
+    };
+    serveTransport(channel, async (request) => {
+      const reader = request.body?.getReader();
+      const first = reader?.read();
+      await reader?.cancel();
+      await first;
+      return new Response('refused', { status: 413 });
+    });
+    const head = {
+      kind: 'request',
+      id: 1,
+      url: 'app://assay/upload',
+      method: 'PUT',
+      headers: [],
+      body: true,
+    } as const;
+    deliver(head);
+    expect(await answered.promise).toMatchObject({ kind: 'response', status: 413 });
+    deliver({ kind: 'chunk', id: 1, of: 'request', bytes: bytes('late') });
+    deliver({ kind: 'end', id: 1, of: 'request' });
+    deliver({ kind: 'abort', id: 1, of: 'request' });
+  });
+
+  test('a request that was taken back before it was sent never reaches the other side', async () => {
+    let reached = 0;
+    const client = connect(async () => {
+      reached += 1;
+      return new Response('x');
+    });
+    const taken = new Request('app://assay/x', { signal: AbortSignal.abort() });
+    await expect(client.fetch(taken)).rejects.toThrow('taken back');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(reached).toBe(0);
+  });
+
   test('a 204 has no body and settles', async () => {
     const client = connect(async () => new Response(null, { status: 204 }));
     const answer = await client.fetch(new Request('app://assay/x'));

@@ -26,11 +26,14 @@ export class RubricLibrary {
     this.folder = join(workspace, 'rubrics');
     this.#starter = starter;
     if (existsSync(this.folder)) return;
-    mkdirSync(this.folder, { recursive: true });
+    // Under another name until it is whole: a library that is there is never filled again.
+    const filling = `${this.folder}.part`;
+    mkdirSync(filling, { recursive: true });
     // Read and written file by file: in a packaged app the starter library lies inside an archive that cannot be copied from.
     if (existsSync(starter))
       for (const name of readdirSync(starter))
-        writeFileSync(join(this.folder, name), readFileSync(join(starter, name)));
+        writeFileSync(join(filling, name), readFileSync(join(starter, name)));
+    renameSync(filling, this.folder);
   }
 
   /** Every version, parents before children where the files say so, else by name. */
