@@ -138,28 +138,31 @@ export class LogStore {
   }
 
   /**
-   * A write in two commits that readers see as one. What `stage` writes must be rows no reader would count (a negative
+   * A write in several commits that readers see as one. What `stage` writes must be rows no reader would count (a negative
    * source id); it is committed first, because DuckDB changes committed rows at almost no cost and those of an open
-   * transaction at the price of writing them all again. Readers are held at the commit before until `finish` is in.
+   * transaction at the price of writing them all again. `amend` may add columns, which `finish` then fills. Readers are
+   * held at the commit before until `finish` is in.
    *
-   * @param undo takes back what was staged, in a transaction of its own, when `finish` fails
+   * @param undo takes back what was staged, in a transaction of its own, when a later step fails
    */
-  async publish<S, T>(
-    stage: (tx: Transaction) => Promise<S>,
-    finish: (tx: Transaction, staged: S) => Promise<T>,
-    undo: (tx: Transaction) => Promise<void>,
-  ): Promise<T> {
+  async publish<S, A, T>(steps: {
+    stage(tx: Transaction): Promise<S>;
+    amend(tx: Transaction, staged: S): Promise<A>;
+    finish(tx: Transaction, amended: A): Promise<T>;
+    undo(tx: Transaction): Promise<void>;
+  }): Promise<T> {
     return await this.#inTurn(async (writer) => {
       try {
         const staged = await inTransaction(writer, async (tx) => {
-          const result = await stage(tx);
+          const result = await steps.stage(tx);
           await this.#readers.hold();
           return result;
         });
         try {
-          return await inTransaction(writer, (tx) => finish(tx, staged));
+          const amended = await inTransaction(writer, (tx) => steps.amend(tx, staged));
+          return await inTransaction(writer, (tx) => steps.finish(tx, amended));
         } catch (error) {
-          await inTransaction(writer, undo);
+          await inTransaction(writer, (tx) => steps.undo(tx));
           throw error;
         }
       } finally {

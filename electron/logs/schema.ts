@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 2;
+export const derivationVersion = 3;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -61,6 +61,12 @@ export const flagKinds = [
 export type FlagKind = (typeof flagKinds)[number];
 
 /**
+ * Long or unique texts are stored as they are: finding a compression for them costs a quarter of an import, and searching
+ * compressed ones a third more.
+ */
+const asWritten = 'USING COMPRESSION uncompressed';
+
+/**
  * While a log is imported its rows stand in `verdicts` under the negative of their source id, where only the writer
  * sees them: readers are held at the commit before. Ids below 0 that are found at the next open are removed.
  */
@@ -85,23 +91,23 @@ CREATE TABLE IF NOT EXISTS line_offsets (source_id INTEGER NOT NULL, line BIGINT
 
 CREATE TABLE IF NOT EXISTS verdicts (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, part INTEGER NOT NULL,
-  task_id VARCHAR, step BIGINT, instruction_hash VARCHAR, category VARCHAR, coarse_id VARCHAR,
+  task_id VARCHAR, step BIGINT, instruction_hash VARCHAR ${asWritten}, category VARCHAR, coarse_id VARCHAR,
   rubric_version VARCHAR, judge_model VARCHAR,
   timestamp DOUBLE,                  -- milliseconds since 1970
   reward DOUBLE, score DOUBLE,       -- reward as trained on; score as METHODS §1 reads it (score, else reward)
   passed BOOLEAN,                    -- null: unjudged
   unjudged VARCHAR,                  -- error timeout parse truncated refused missing; null where judged
   by_threshold BOOLEAN NOT NULL DEFAULT false,   -- passed was decided by a stated threshold, not by the judge
-  reason VARCHAR, error VARCHAR,
-  evidence VARCHAR, rubric_hits VARCHAR, fine_rubrics VARCHAR,
+  reason VARCHAR ${asWritten}, error VARCHAR,
+  evidence VARCHAR ${asWritten}, rubric_hits VARCHAR, fine_rubrics VARCHAR ${asWritten},
   frame_count BIGINT, latency_ms DOUBLE, prompt_tokens DOUBLE, completion_tokens DOUBLE, total_tokens DOUBLE,
-  explicit_id VARCHAR, trajectory_hash VARCHAR, group_id VARCHAR, attempt VARCHAR, response_id VARCHAR,
+  explicit_id VARCHAR ${asWritten}, trajectory_hash VARCHAR, group_id VARCHAR, attempt VARCHAR, response_id VARCHAR,
   finish_reason VARCHAR, temperature DOUBLE, prompt_hash VARCHAR, cost DOUBLE, interrupted BOOLEAN,
   policy_version VARCHAR, policy_model VARCHAR, ref_version VARCHAR, tool_schema_version VARCHAR, env_version VARCHAR,
   test_version VARCHAR, user_simulator VARCHAR, reward_source VARCHAR, purpose VARCHAR,
   has_prompt BOOLEAN NOT NULL DEFAULT false,     -- the line carries messages or prompt
   warnings UINTEGER NOT NULL DEFAULT 0,          -- bit i = warningKinds[i]
-  trajectory VARCHAR,                -- identity key (FORMATS §1); null where only the line names the row
+  trajectory VARCHAR ${asWritten},                -- identity key (FORMATS §1); null where only the line names the row
   truth BOOLEAN,                     -- joined from truth; null where unknown, ambiguous or disputed
   ambiguous BOOLEAN NOT NULL DEFAULT false,      -- a truth row had this key, but not uniquely
   flags UINTEGER NOT NULL DEFAULT 0);            -- bit i = flagKinds[i]

@@ -105,24 +105,30 @@ describe('LogStore', () => {
     const store = await open();
     await store.run(insert, [1, 1, 'old']);
     const seen: unknown[] = [];
-    await store.publish(
-      async (tx) => {
+    await store.publish({
+      stage: async (tx) => {
         await tx.run(insert, [-1, 1, 'new']);
       },
-      async (tx) => {
+      amend: async (tx) => {
+        seen.push(await store.all('SELECT task_id FROM truth'));
+        await tx.run('ALTER TABLE truth ADD COLUMN added VARCHAR');
+      },
+      finish: async (tx) => {
         seen.push(await store.all('SELECT task_id FROM truth'));
         // A query that fails while readers are held must not make a later one see what is staged.
         await expect(store.all(`SELECT error('broken') FROM truth`)).rejects.toThrow('broken');
         await expect(store.all('SELECT nothing FROM truth')).rejects.toThrow();
         seen.push(await store.all('SELECT task_id FROM truth'));
         await tx.run('DELETE FROM truth WHERE source_id = 1');
-        await tx.run('UPDATE truth SET source_id = 1 WHERE source_id = -1');
+        await tx.run(`UPDATE truth SET source_id = 1, added = 'filled' WHERE source_id = -1`);
         seen.push(await store.all('SELECT task_id FROM truth'));
       },
-      async () => undefined,
-    );
-    expect(seen).toEqual([[{ task_id: 'old' }], [{ task_id: 'old' }], [{ task_id: 'old' }]]);
-    expect(await store.all('SELECT task_id FROM truth')).toEqual([{ task_id: 'new' }]);
+      undo: async () => undefined,
+    });
+    expect(seen).toEqual(Array.from({ length: 4 }, () => [{ task_id: 'old' }]));
+    expect(await store.all('SELECT task_id, added FROM truth')).toEqual([
+      { task_id: 'new', added: 'filled' },
+    ]);
   });
 
   test('takes back what was staged when the second commit fails, and what a dead process staged at the next open', async () => {
@@ -130,16 +136,14 @@ describe('LogStore', () => {
     const staged = async (tx: Transaction) => {
       await tx.run(insert, [-1, 1, 'new']);
     };
-    const failing = store.publish(
-      staged,
-      async () => {
-        throw new Error('stopped');
-      },
-      async (tx) => {
-        await tx.run('DELETE FROM truth WHERE source_id < 0');
-      },
-    );
-    await expect(failing).rejects.toThrow('stopped');
+    const stop = () => Promise.reject(new Error('stopped'));
+    const go = () => Promise.resolve();
+    const undo = async (tx: Transaction) => {
+      await tx.run('DELETE FROM truth WHERE source_id < 0');
+    };
+    await expect(store.publish({ stage: staged, amend: stop, finish: go, undo })).rejects.toThrow('stopped');
+    expect(await store.one(count)).toEqual({ n: 0 });
+    await expect(store.publish({ stage: staged, amend: go, finish: stop, undo })).rejects.toThrow('stopped');
     expect(await store.one(count)).toEqual({ n: 0 });
     await store.run(insert, [-2, 1, 'left']);
     await store.close();

@@ -21,16 +21,26 @@ export interface ExtraColumns {
 /**
  * Finds a column for each unknown field, new ones named `x_` + the field. DuckDB's names know no case: of two fields that
  * differ in case alone, the second's column ends in `_2`.
+ *
+ * @param before an earlier plan for fewer fields, whose columns stay as they are
  */
-export function planExtras({ read, unknown }: FieldsFound, existing: readonly string[]): ExtraColumns {
+export function planExtras(
+  { read, unknown }: FieldsFound,
+  existing: readonly string[],
+  before?: ExtraColumns,
+): ExtraColumns {
   const taken = new Map(existing.map((column) => [column.toLowerCase(), column]));
   const readNames = new Set([...read, ...Object.values(metaFields)]);
   const columns = new Map<string, string>();
   const renamed = new Map<string, string>();
-  const added: string[] = [];
+  const added = [...(before?.added ?? [])];
+  const kept = new Map(
+    [...(before?.columns ?? [])].map(([name, column]) => [originalOf(before, name), column]),
+  );
   let left = 0;
-  for (const field of unknown) {
-    if (columns.size >= mostExtras) {
+  for (const field of new Set([...kept.keys(), ...unknown])) {
+    const old = kept.get(field);
+    if (old === undefined && columns.size >= mostExtras) {
       left += 1;
       continue;
     }
@@ -38,15 +48,25 @@ export function planExtras({ read, unknown }: FieldsFound, existing: readonly st
     let name = plain;
     for (let number = 2; nameClashes(name, field, columns, readNames); number += 1)
       name = `${plain}_${number}`;
-    const used = new Set([...columns.values()].map((each) => each.toLowerCase()));
-    let column = `${extraPrefix}${name}`;
-    for (let number = 2; columnClashes(column, taken, used); number += 1)
-      column = `${extraPrefix}${name}_${number}`;
     if (name !== field) renamed.set(field, name);
+    const column = old ?? newColumn(name, taken, new Set([...columns.values(), ...kept.values()]));
     columns.set(name, column);
-    if (!taken.has(column.toLowerCase())) added.push(column);
+    if (old === undefined && !taken.has(column.toLowerCase())) added.push(column);
   }
   return { columns, renamed, added, left };
+}
+
+function newColumn(name: string, taken: ReadonlyMap<string, string>, used: ReadonlySet<string>): string {
+  const usedNames = new Set([...used].map((each) => each.toLowerCase()));
+  let column = `${extraPrefix}${name}`;
+  for (let number = 2; columnClashes(column, taken, usedNames); number += 1)
+    column = `${extraPrefix}${name}_${number}`;
+  return column;
+}
+
+function originalOf(plan: ExtraColumns | undefined, name: string): string {
+  for (const [field, written] of plan?.renamed ?? []) if (written === name) return field;
+  return name;
 }
 
 /** A name the reader would confuse with another. An alias kept beside the field it stands for is read already. */

@@ -1,33 +1,32 @@
-import { statSync } from 'node:fs';
 import type { SourceReport } from '../../core/model/source.ts';
 import { warningKinds } from '../../core/model/verdict.ts';
 import type { Transaction } from '../log-store.ts';
 import { flagKinds } from '../schema.ts';
 import { insertSource, type SourceRow } from '../sources.ts';
+import type { Amended } from './amend-log.ts';
 import { settleIdentity } from './identity.ts';
-import type { ImportContext } from './import-context.ts';
+import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { LineIndex } from './line-index.ts';
 import { numberTable } from './number-table.ts';
 import { named, quoted } from './projection.ts';
-import { RowsDisagree, type Staged } from './stage-log.ts';
 
 /**
- * Second commit: the staged rows get their lines and their source, those the exact reader replaced or that repeat a call
+ * Last commit: the staged rows get their lines and their source, those the exact reader replaced or that repeat a call
  * go, identity is settled, and the source's entry says what was read. Readers see all of it at once.
  */
 export async function finishLog(
   tx: Transaction,
   context: ImportContext,
-  staged: Staged,
+  amended: Amended,
   read: { readonly now: number; readonly elapsedMs: () => number },
 ): Promise<SourceReport> {
-  const { sourceId, index, repaired, same } = staged;
+  const { sourceId, index, repaired, same } = amended;
   await removeOld(tx, sourceId, context.text.path);
-  if (staged.written > 0) {
-    await numberRows(tx, staged, context.text.textPath);
-    await mustStandInOrder(tx, context, staged);
+  if (amended.firstRow !== null) {
+    await numberRows(tx, amended, amended.firstRow);
+    await mustStandInOrder(tx, context, amended);
   }
-  if (staged.repairedInsert !== null) await tx.run(staged.repairedInsert);
+  if (amended.repairedInsert !== null) await tx.run(amended.repairedInsert);
   context.check();
   const { duplicates, repeats } = same;
   if (duplicates.line.length > 0) {
@@ -63,14 +62,14 @@ export async function finishLog(
     'SELECT count(*) AS imported FROM verdicts WHERE source_id = ?',
     [sourceId],
   );
-  const source = sourceOf(context, staged, count?.imported ?? 0, {
+  const source = sourceOf(context, amended, count?.imported ?? 0, {
     ...(await oddities(tx, sourceId)),
     ...identity.remarks,
     ...(await scales(tx, sourceId)),
     cut_last_line: repaired?.cutLastLine === true ? 1 : 0,
     archive_cut: context.text.cutAt ?? 0,
-    fields_without_column: staged.extras.left,
-    read_exactly: staged.replaced === null ? 1 : 0,
+    fields_without_column: amended.fieldsLeft,
+    read_exactly: amended.replaced === null ? 1 : 0,
   });
   const row: SourceRow = {
     ...source,
@@ -79,15 +78,7 @@ export async function finishLog(
     elapsed_ms: read.elapsedMs(),
     imported_at: read.now,
   };
-  await dropTemporary(tx);
   return await insertSource(tx, row);
-}
-
-/** What an import keeps between its two commits. */
-export async function dropTemporary(tx: Transaction): Promise<void> {
-  await tx.run('DROP VIEW IF EXISTS import_rows');
-  await tx.run('DROP TABLE IF EXISTS import_light');
-  await tx.run('DROP TABLE IF EXISTS import_unread');
 }
 
 /** A file that was read before leaves with everything that was read from it, under whichever id. */
@@ -107,32 +98,19 @@ async function removeOld(tx: Transaction, sourceId: number, path: string): Promi
  */
 async function numberRows(
   tx: Transaction,
-  { sourceId, index, written, replaced }: Staged,
-  textPath: string,
+  { sourceId, index, written, replaced }: Amended,
+  firstRow: number,
 ): Promise<void> {
   const staged = -sourceId;
-  const [range] = await tx.all<{ low: number; high: number; n: number }>(
-    'SELECT min(rowid) AS low, max(rowid) AS high, count(*) AS n FROM verdicts WHERE source_id = ?',
-    [staged],
-  );
   const expected = index.lines - index.blank.length;
-  if (
-    range === undefined ||
-    range.n !== written ||
-    range.high - range.low + 1 !== written ||
-    written < expected
-  )
-    throw new RowsDisagree();
-  await mustHoldValues(tx, staged, replaced?.length ?? 0);
-  // The file grew while it was read: what came after the index was made is read next time.
-  if (written > expected && statSync(textPath).size <= index.bytes) throw new RowsDisagree();
+  // The file grew while it was read: what came after it was looked at is read next time.
   if (written > expected)
-    await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, range.low + expected]);
+    await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, firstRow + expected]);
   const runs = blankRuns(index);
   if (runs.first_row.length === 0)
     await tx.run('UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 WHERE source_id = ?', [
       sourceId,
-      range.low,
+      firstRow,
       staged,
     ]);
   else {
@@ -143,7 +121,7 @@ async function numberRows(
                  FROM (SELECT rowid AS row FROM verdicts WHERE source_id = $staged) rows
                  ASOF LEFT JOIN import_blank ON rows.row - $low >= import_blank.first_row) numbered
         WHERE verdicts.rowid = numbered.row AND source_id = $staged`,
-      { id: sourceId, low: range.low, staged },
+      { id: sourceId, low: firstRow, staged },
     );
     await tx.run('DROP TABLE import_blank');
   }
@@ -162,8 +140,8 @@ const sampled = 48;
  * Every line number rests on DuckDB keeping the order of the file. Some lines, the first and last among them, are read
  * again and compared with their rows; where one differs the exact reader does the file.
  */
-async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, staged: Staged): Promise<void> {
-  const { sourceId, index, replaced } = staged;
+async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, amended: Amended): Promise<void> {
+  const { sourceId, index, replaced } = amended;
   const other = new Set(replaced ?? []);
   const lines = new Set<number>();
   for (let each = 0; each <= sampled; each += 1) {
@@ -173,42 +151,16 @@ async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, stag
   if (lines.size === 0) return;
   const sample = Float64Array.from(lines);
   const texts = await thread.texts(sample);
+  const columns = new Set(['line', ...texts.flatMap((each) => Object.keys(each))]);
   const rows = await tx.all<Readonly<Record<string, unknown>> & { readonly line: number }>(
-    `SELECT * FROM verdicts WHERE source_id = ${sourceId} AND line IN (${sample.join(', ')})`,
+    `SELECT ${[...columns].map(named).join(', ')} FROM verdicts
+      WHERE source_id = ${sourceId} AND line IN (${sample.join(', ')})`,
   );
   const byLine = new Map(rows.map((row) => [row.line, row]));
   for (const [each, line] of sample.entries())
     for (const [column, text] of Object.entries(texts[each] ?? {}))
-      if (byLine.get(line)?.[column] !== text) throw new RowsDisagree();
-}
-
-/**
- * A line that was read has a value in some column; only those the exact reader replaces may have none. More empty rows than
- * that are lines DuckDB lost (or lines of nulls alone): the exact reader does the file.
- */
-async function mustHoldValues(tx: Transaction, sourceId: number, replaced: number): Promise<void> {
-  const filled = new Set([
-    'source_id',
-    'line',
-    'part',
-    'unjudged',
-    'by_threshold',
-    'has_prompt',
-    'warnings',
-    'ambiguous',
-    'flags',
-  ]);
-  const columns = await tx.all<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'main' AND table_name = 'verdicts'`,
-  );
-  const values = columns
-    .filter(({ name }) => !filled.has(name))
-    .map(({ name }) => `CAST(${named(name)} AS VARCHAR)`);
-  const [empty] = await tx.all<{ n: number }>(
-    `SELECT count(*) AS n FROM verdicts WHERE source_id = ? AND coalesce(${values.join(', ')}) IS NULL`,
-    [sourceId],
-  );
-  if ((empty?.n ?? 0) > replaced) throw new RowsDisagree();
+      if (byLine.get(line)?.[column] !== text)
+        throw new ReadAnotherWay('rows do not stand in the order of the file', { exact: true });
 }
 
 /** From which row on how many blank lines have been skipped. */
@@ -290,7 +242,7 @@ async function scales(tx: Transaction, sourceId: number): Promise<Record<string,
 
 function sourceOf(
   context: ImportContext,
-  { index, repaired, replaced, same, unknown }: Staged,
+  { index, repaired, replaced, same, unknown }: Amended,
   imported: number,
   remarks: Readonly<Record<string, number>>,
 ): Omit<SourceRow, 'source_id' | 'identity' | 'elapsed_ms' | 'imported_at'> {

@@ -12,15 +12,7 @@ export interface IdentityFound {
  * rubric version, and a task key that is not unique within each rubric version and judge. What was found is counted.
  */
 export async function settleIdentity(tx: Transaction, sourceId: number): Promise<IdentityFound> {
-  const [count] = await tx.all<Record<'explicit' | 'hash' | 'task', number>>(
-    `SELECT count(explicit_id) AS explicit, count(*) FILTER (explicit_id IS NULL AND starts_with(trajectory, 'hash:')) AS hash,
-            count(*) FILTER (explicit_id IS NULL AND starts_with(trajectory, 'task:')) AS task
-       FROM verdicts WHERE source_id = ?`,
-    [sourceId],
-  );
-  const remarks: Record<string, number> = {};
-  remarks.id_in_two_categories = await collisions(tx, sourceId);
-  if ((count?.task ?? 0) > 0) Object.assign(remarks, await sharedTaskKeys(tx, sourceId));
+  const remarks = { ...(await sharedKeys(tx, sourceId)), without_identity: 0 };
   const kinds = await tx.all<{ kind: IdentityKind; rows: number }>(
     `SELECT CASE WHEN trajectory IS NULL THEN 'line' WHEN explicit_id IS NOT NULL THEN 'explicit'
                  WHEN starts_with(trajectory, 'hash:') THEN 'hash' ELSE 'task' END AS kind, count(*) AS rows
@@ -35,18 +27,36 @@ export async function settleIdentity(tx: Transaction, sourceId: number): Promise
 }
 
 /**
- * Keys under two categories of one rubric version: two trajectories that share an id. Another version may well route the
- * same one elsewhere. Hashes find the few candidates; the keys themselves decide.
+ * Counts and takes back keys that name more than one trajectory. One pass over hashes finds the few keys that may; those
+ * rows alone are then looked at by the keys themselves.
  */
+async function sharedKeys(tx: Transaction, sourceId: number): Promise<Record<string, number>> {
+  await tx.run(
+    `CREATE OR REPLACE TEMP TABLE import_suspect AS
+       SELECT key FROM (SELECT hash(trajectory, rubric_version) AS key, hash(category) AS place,
+                               explicit_id IS NULL AND starts_with(trajectory, 'task:') AS by_task
+                          FROM verdicts WHERE source_id = ? AND trajectory IS NOT NULL)
+        GROUP BY key HAVING count(*) > 1 AND (bool_or(by_task) OR min(place) <> max(place))`,
+    [sourceId],
+  );
+  const [suspect] = await tx.all<{ keys: number }>('SELECT count(*) AS keys FROM import_suspect');
+  const found = { id_in_two_categories: 0, rejudged: 0, repeated_votes: 0, shared_task_keys: 0 };
+  if ((suspect?.keys ?? 0) > 0) {
+    found.id_in_two_categories = await collisions(tx, sourceId);
+    Object.assign(found, await sharedTaskKeys(tx, sourceId));
+  }
+  await tx.run('DROP TABLE import_suspect');
+  return found;
+}
+
+const suspects = `source_id = $id AND hash(trajectory, rubric_version) IN (SELECT key FROM import_suspect)`;
+
+/** Keys under two categories of one rubric version. Another version may well route the same trajectory elsewhere. */
 async function collisions(tx: Transaction, sourceId: number): Promise<number> {
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_shared AS
        SELECT DISTINCT trajectory FROM (
-         SELECT trajectory FROM verdicts
-          WHERE source_id = $id AND category IS NOT NULL AND hash(trajectory, rubric_version) IN (
-            SELECT key FROM (SELECT hash(trajectory, rubric_version) AS key, hash(category) AS place FROM verdicts
-                              WHERE source_id = $id AND trajectory IS NOT NULL AND category IS NOT NULL)
-             GROUP BY key HAVING min(place) <> max(place))
+         SELECT trajectory FROM verdicts WHERE ${suspects} AND category IS NOT NULL
           GROUP BY trajectory, rubric_version HAVING count(DISTINCT category) > 1)`,
     { id: sourceId },
   );
@@ -55,12 +65,10 @@ async function collisions(tx: Transaction, sourceId: number): Promise<number> {
 
 /** Task keys that stand for several rows of one rubric version and judge: what they are, told apart. */
 async function sharedTaskKeys(tx: Transaction, sourceId: number): Promise<Record<string, number>> {
-  const rows = `FROM verdicts WHERE source_id = $id AND explicit_id IS NULL AND starts_with(trajectory, 'task:')`;
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_groups AS
-       SELECT trajectory, count(passed) AS judged, count(*) AS rows
-         ${rows} AND hash(trajectory, rubric_version, judge_model) IN (
-            SELECT hash(trajectory, rubric_version, judge_model) AS key ${rows} GROUP BY key HAVING count(*) > 1)
+       SELECT trajectory, count(passed) AS judged, count(*) AS rows FROM verdicts
+        WHERE ${suspects} AND explicit_id IS NULL AND starts_with(trajectory, 'task:')
         GROUP BY trajectory, rubric_version, judge_model HAVING count(*) > 1`,
     { id: sourceId },
   );

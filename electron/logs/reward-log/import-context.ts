@@ -2,17 +2,35 @@ import type { LineThread } from './line-thread.ts';
 import type { LogText } from './log-text.ts';
 import type { ProgressReporter } from './progress.ts';
 
+/** How one try reads; what a try stumbles over decides how the next one does. */
+export interface Way {
+  /** Every line goes to the exact reader. */
+  readonly exact: boolean;
+  /** The text is cut into lines before it is parsed (see `readJsonLineByLine`). */
+  readonly lineByLine: boolean;
+  /** Bytes of the longest line, where a try before found it too long for DuckDB's usual buffer; else 0. */
+  readonly longest: number;
+  /** Kinds of keys to begin with, where a try before met many lines with others than at the spots it looked at. */
+  readonly keys: readonly (readonly string[])[] | null;
+}
+
 /** What every step of one import shares. */
 export interface ImportContext {
   readonly text: LogText;
   readonly thread: LineThread;
   readonly reporter: ProgressReporter;
+  readonly way: Way;
   /** Files the exact reader writes. */
   readonly files: { readonly records: string; readonly quarantine: string };
-  /** Every line goes to the exact reader. */
-  readonly exact: boolean;
-  /** Bytes of the longest line, where a first try has found it; null on the first try. */
-  readonly longest: number | null;
   /** Throws where the import was cancelled. */
   check(): void;
+}
+
+/** A try that cannot end well: the file is to be read another way. */
+export class ReadAnotherWay extends Error {
+  readonly way: Partial<Way>;
+  constructor(reason: string, way: Partial<Way>) {
+    super(reason);
+    this.way = way;
+  }
 }

@@ -5,13 +5,14 @@ import { FailureError, fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { type LogStore, type Transaction, textFolder } from '../log-store.ts';
 import { removeCopy } from '../sources.ts';
+import { amendLog, removeFiles } from './amend-log.ts';
 import { dropUnusedColumns } from './extra-columns.ts';
-import { dropTemporary, finishLog } from './finish-log.ts';
-import type { ImportContext } from './import-context.ts';
+import { finishLog } from './finish-log.ts';
+import { type ImportContext, ReadAnotherWay, type Way } from './import-context.ts';
 import { LineThread } from './line-thread.ts';
 import { type LogText, openLogText } from './log-text.ts';
 import { type ImportProgress, ProgressReporter } from './progress.ts';
-import { RowsDisagree, removeFiles, stageLog } from './stage-log.ts';
+import { stageLog } from './stage-log.ts';
 
 export interface ImportRewardLogOptions {
   /** The source's id where the record has given it one; else the id the path had before, or the next free one. */
@@ -58,7 +59,7 @@ export async function importRewardLog(
   }
 }
 
-/** The first try takes the fast way; what it stumbles over decides how the second reads. */
+/** The first try takes the fast way; what a try stumbles over decides how the next one reads. */
 async function readText(
   store: LogStore,
   text: LogText,
@@ -66,22 +67,27 @@ async function readText(
   options: ImportRewardLogOptions,
   read: { readonly now: number; readonly elapsedMs: () => number },
 ): Promise<SourceReport> {
-  const attempt = (exact: boolean, longest: number | null) =>
-    cancellable(options.signal, () => readOnce(store, text, reporter, options, read, { exact, longest }));
-  try {
-    return await attempt(false, null);
-  } catch (error) {
-    if (error instanceof FailureError) throw error;
-    if (error instanceof RowsDisagree) return await attempt(true, null);
-    if (!/maximum_object_size|maximum object size/i.test(said(error))) throw asFailure(error, text);
+  let way: Way = { exact: false, lineByLine: false, longest: 0, keys: null };
+  for (let left = 4; ; left -= 1) {
+    try {
+      return await cancellable(options.signal, () => readOnce(store, text, reporter, options, read, way));
+    } catch (error) {
+      if (!(error instanceof ReadAnotherWay) || left === 0) throw asFailure(error, text);
+      way = { ...way, ...error.way };
+      if (way.longest === -1) way = { ...way, longest: await longestLineOf(text, options.signal) };
+    }
   }
+}
+
+/** Bytes of a text's longest line. */
+async function longestLineOf(text: LogText, signal: AbortSignal | undefined): Promise<number> {
   const thread = new LineThread(text.textPath);
+  const stop = () => void thread.close();
+  signal?.addEventListener('abort', stop);
   try {
-    const { longest } = await cancellable(options.signal, () => thread.index(() => undefined));
-    return await attempt(false, longest);
-  } catch (error) {
-    throw asFailure(error, text);
+    return (await cancellable(signal, () => thread.scan(() => undefined))).index.longest;
   } finally {
+    signal?.removeEventListener('abort', stop);
     await thread.close();
   }
 }
@@ -92,7 +98,7 @@ async function readOnce(
   reporter: ProgressReporter,
   { signal, source_id }: ImportRewardLogOptions,
   read: { readonly now: number; readonly elapsedMs: () => number },
-  way: { readonly exact: boolean; readonly longest: number | null },
+  way: Way,
 ): Promise<SourceReport> {
   const thread = new LineThread(text.textPath);
   const folder = join(store.folder, textFolder);
@@ -102,11 +108,11 @@ async function readOnce(
     text,
     thread,
     reporter,
+    way,
     files: {
       records: join(folder, `${unique}-records.jsonl`),
       quarantine: join(folder, `${unique}-quarantine.jsonl`),
     },
-    ...way,
     check: () => signal?.throwIfAborted(),
   };
   let running: Transaction | null = null;
@@ -116,22 +122,22 @@ async function readOnce(
   };
   signal?.addEventListener('abort', stop);
   try {
-    return await store.publish(
-      async (tx) => {
+    return await store.publish({
+      stage: async (tx) => {
         running = tx;
         context.check();
         return await stageLog(tx, context, source_id ?? (await idFor(tx, text.path)));
       },
-      async (tx, staged) => {
+      amend: (tx, staged) => amendLog(tx, context, staged),
+      finish: (tx, amended) => {
         reporter.tell('finishing', 0, null);
-        return await finishLog(tx, context, staged, read);
+        return finishLog(tx, context, amended, read);
       },
-      async (tx) => {
+      undo: async (tx) => {
         running = null;
         await tx.run('DELETE FROM verdicts WHERE source_id < 0');
-        await dropTemporary(tx);
       },
-    );
+    });
   } finally {
     running = null;
     signal?.removeEventListener('abort', stop);
@@ -168,7 +174,7 @@ async function cancellable<T>(signal: AbortSignal | undefined, work: () => Promi
 }
 
 function asFailure(error: unknown, text: LogText): unknown {
-  if (error instanceof FailureError || error instanceof RowsDisagree) return error;
+  if (error instanceof FailureError) return error;
   return fail(
     'index_failed',
     `${text.name} could not be read into the index: ${said(error)}`,

@@ -9,6 +9,7 @@ export interface LineRecord {
   readonly end: number;
   /** Its members in file order, the last value of a doubled key: name, and value as JSON that every strict reader takes but for NaN and infinities. */
   readonly members: ReadonlyMap<string, string>;
+  /** A key of the object, or of its `usage`, stands there twice. Deeper ones change nothing that is read. */
   readonly duplicateKeys: boolean;
   readonly loneSurrogates: boolean;
 }
@@ -115,6 +116,7 @@ class Scan {
   at: number;
   duplicateKeys = false;
   loneSurrogates = false;
+  #inUsage = false;
 
   constructor(text: string, at: number) {
     this.#text = text;
@@ -147,8 +149,9 @@ class Scan {
       this.#space();
       this.#expect(':');
       this.#space();
+      if (depth === 0) this.#inUsage = key === 'usage';
       const value = this.value(depth + 1);
-      if (members.has(key)) this.duplicateKeys = true;
+      if (members.has(key) && (depth === 0 || (depth === 1 && this.#inUsage))) this.duplicateKeys = true;
       members.set(key, value);
       this.#space();
       if (this.#text[this.at] === '}') break;

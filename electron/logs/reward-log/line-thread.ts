@@ -1,21 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../core/model/failure.ts';
-import type { LineKeys } from './keys-of-lines.ts';
 import type { LineIndex } from './line-index.ts';
 import type { Repaired, RepairOutput } from './repair.ts';
-import type { Candidates, SameLines } from './same-lines.ts';
+import type { Place, SameLines } from './same-lines.ts';
 import type { LineTexts } from './sample-lines.ts';
+import type { LineKind } from './scan-lines.ts';
 
 type Task =
-  | { readonly task: 'index' }
-  | { readonly task: 'keys'; readonly lines: Float64Array }
+  | { readonly task: 'head' }
+  | { readonly task: 'scan' }
+  | { readonly task: 'linesOfKinds'; readonly kinds: readonly number[] }
   | { readonly task: 'texts'; readonly lines: Float64Array }
-  | {
-      readonly task: 'repair';
-      readonly lines: Float64Array | null;
-      readonly output: RepairOutput;
-    }
-  | { readonly task: 'same'; readonly candidates: Candidates };
+  | { readonly task: 'repair'; readonly lines: Float64Array | null; readonly output: RepairOutput }
+  | { readonly task: 'same'; readonly instead: readonly (Place & { readonly fingerprint: number })[] };
+
+export interface ScanResult {
+  readonly index: LineIndex;
+  readonly kinds: readonly LineKind[];
+}
 
 export type LineOrder = Task & { readonly id: number; readonly path: string };
 
@@ -30,7 +32,7 @@ interface Waiting {
   onProgress(done: number): void;
 }
 
-/** The thread that reads single lines of one file: a newline index first, then whatever needs the bytes themselves. */
+/** The thread that reads one file's bytes: a walk over all of it first, then whatever needs single lines. */
 export class LineThread {
   readonly #path: string;
   readonly #worker: Worker;
@@ -48,18 +50,25 @@ export class LineThread {
     this.#worker.on('exit', () => this.#end(new Error('the reading thread ended')));
   }
 
-  index(onProgress: (bytes: number) => void): Promise<LineIndex> {
-    return this.#order<LineIndex>({ task: 'index' }, onProgress);
+  /** Kinds of keys met at a few spots. */
+  head(): Promise<(readonly string[])[]> {
+    return this.#order<(readonly string[])[]>({ task: 'head' });
   }
 
-  keys(lines: Float64Array): Promise<LineKeys[]> {
-    return this.#order<LineKeys[]>({ task: 'keys', lines });
+  /** @param onProgress gets the bytes looked at */
+  scan(onProgress: (bytes: number) => void): Promise<ScanResult> {
+    return this.#order<ScanResult>({ task: 'scan' }, onProgress);
+  }
+
+  linesOfKinds(kinds: readonly number[]): Promise<Float64Array> {
+    return this.#order<Float64Array>({ task: 'linesOfKinds', kinds });
   }
 
   texts(lines: Float64Array): Promise<LineTexts[]> {
     return this.#order<LineTexts[]>({ task: 'texts', lines });
   }
 
+  /** @param onProgress gets the lines done */
   repair(
     lines: Float64Array | null,
     output: RepairOutput,
@@ -68,8 +77,9 @@ export class LineThread {
     return this.#order<Repaired>({ task: 'repair', lines, output }, onProgress);
   }
 
-  same(candidates: Candidates): Promise<SameLines> {
-    return this.#order<SameLines>({ task: 'same', candidates });
+  /** Records that are byte for byte the same; `instead` are those that are not the whole of their line. */
+  same(instead: readonly (Place & { readonly fingerprint: number })[]): Promise<SameLines> {
+    return this.#order<SameLines>({ task: 'same', instead });
   }
 
   /** Stops the thread at once, whatever it does. */

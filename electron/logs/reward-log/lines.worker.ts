@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import { keysOfLines } from './keys-of-lines.ts';
-import { indexLines, type LineIndex } from './line-index.ts';
-import type { LineAnswer, LineOrder } from './line-thread.ts';
+import { keysOfSpots } from './head-of-log.ts';
+import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
-import { compareLines } from './same-lines.ts';
+import { candidatesOf, compareLines } from './same-lines.ts';
 import { textsOfLines } from './sample-lines.ts';
+import { type Scanned, scanLines } from './scan-lines.ts';
 
 /** The thread that walks a log's bytes while DuckDB parses it: one file, one order at a time. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a thread');
 
-let index: LineIndex | null = null;
+let scanned: Scanned | null = null;
 
 port.on('message', (order: LineOrder) => {
   let answer: LineAnswer;
@@ -25,19 +25,28 @@ port.on('message', (order: LineOrder) => {
 function carryOut(order: LineOrder): unknown {
   const { path } = order;
   const onProgress = (done: number) => port?.postMessage({ id: order.id, done } satisfies LineAnswer);
-  if (order.task === 'index') {
-    index = indexLines(path, onProgress);
-    return index;
+  if (order.task === 'head') return keysOfSpots(path);
+  if (order.task === 'scan') {
+    scanned = scanLines(path, onProgress);
+    return { index: scanned.index, kinds: scanned.kinds } satisfies ScanResult;
   }
-  if (index === null) throw new Error('the file was not indexed');
+  if (scanned === null) throw new Error('the file was not looked at');
+  const { index, kindOfLine, fingerprint } = scanned;
   switch (order.task) {
-    case 'keys':
-      return keysOfLines(path, index, order.lines);
+    case 'linesOfKinds':
+      return linesOfKinds(kindOfLine, new Set(order.kinds));
     case 'texts':
       return textsOfLines(path, index, order.lines);
     case 'repair':
       return repairLines(path, index, order.lines, order.output, onProgress);
     case 'same':
-      return compareLines(path, index, order.candidates);
+      return compareLines(path, index, candidatesOf(fingerprint, order.instead));
   }
+}
+
+/** Numbers of the lines of some kinds, ascending. */
+function linesOfKinds(kindOfLine: Uint32Array, kinds: ReadonlySet<number>): Float64Array {
+  const lines: number[] = [];
+  for (const [at, kind] of kindOfLine.entries()) if (kinds.has(kind)) lines.push(at + 1);
+  return Float64Array.from(lines);
 }

@@ -6,6 +6,8 @@ import { type LineCause, type LineRecord, membersText, readLine } from './json-l
 import type { LineIndex } from './line-index.ts';
 import { LineReader } from './line-reader.ts';
 import { decodeLine, isBlank } from './line-text.ts';
+import type { Place } from './same-lines.ts';
+import { fingerprintOf } from './scan-lines.ts';
 
 /** Names under which a repaired object says where it stood; the projection reads them from the temporary file. */
 export const metaFields = {
@@ -13,7 +15,6 @@ export const metaFields = {
   part: '__assay_part',
   warnings: '__assay_warnings',
   flags: '__assay_flags',
-  raw: '__assay_raw',
 } as const;
 
 export type QuarantineCause = LineCause | 'too_long';
@@ -28,6 +29,8 @@ export interface Repaired {
   readonly gluedExtra: number;
   /** Lines of white space alone among those looked at. */
   readonly blank: number;
+  /** Records that are not the whole of their line, with the fingerprint of their own bytes. */
+  readonly places: readonly (Place & { readonly fingerprint: number })[];
   /** The keys of each kind of object among those written. */
   readonly keySets: readonly (readonly string[])[];
   /** The last line was cut off: most often it is still being written. */
@@ -75,6 +78,7 @@ export function repairLines(
   const good = new LineWriter(output.records);
   const bad = new LineWriter(output.quarantine);
   const keySets = new Map<string, readonly string[]>();
+  const places: (Place & { readonly fingerprint: number })[] = [];
   const count = { lines: 0, records: 0, quarantined: 0, gluedExtra: 0, blank: 0 };
   let cutLastLine = false;
   let quarantinedLooksLikeLog = false;
@@ -113,8 +117,11 @@ export function repairLines(
         (invalidUtf8 ? flag('invalid_utf8') : 0);
       for (const [part, record] of contents.records.entries()) {
         const members = renameMembers(record.members, output.renamed);
-        const raw = text.slice(record.start, record.end);
-        good.write(recordLine({ ...record, members }, line, part, lineFlags, raw));
+        good.write(recordLine({ ...record, members }, line, part, lineFlags));
+        if (glued || byteOrderMark) {
+          const bytesOfRecord = Buffer.from(text.slice(record.start, record.end));
+          places.push({ line, part, fingerprint: fingerprintOf(bytesOfRecord, 0, bytesOfRecord.length) });
+        }
         const keys = [...record.members.keys()];
         const key = keys.join('\n');
         if (!keySets.has(key)) keySets.set(key, keys);
@@ -134,7 +141,7 @@ export function repairLines(
     good.close();
     bad.close();
   }
-  return { ...count, keySets: [...keySets.values()], cutLastLine, openLine, quarantinedLooksLikeLog };
+  return { ...count, places, keySets: [...keySets.values()], cutLastLine, openLine, quarantinedLooksLikeLog };
 }
 
 function renameMembers(
@@ -145,12 +152,12 @@ function renameMembers(
   return new Map([...members].map(([key, value]) => [renamed.get(key) ?? key, value]));
 }
 
-function recordLine(record: LineRecord, line: number, part: number, lineFlags: number, raw: string): string {
+function recordLine(record: LineRecord, line: number, part: number, lineFlags: number): string {
   const flags = lineFlags + (record.loneSurrogates ? flag('lone_surrogate') : 0);
   const warnings = record.duplicateKeys ? duplicateKeysBit : 0;
   const head =
     `{"${metaFields.line}":${line},"${metaFields.part}":${part},"${metaFields.warnings}":${warnings},` +
-    `"${metaFields.flags}":${flags},"${metaFields.raw}":${JSON.stringify(raw)}`;
+    `"${metaFields.flags}":${flags}`;
   return record.members.size === 0 ? `${head}}` : `${head},${membersText(record.members)}}`;
 }
 

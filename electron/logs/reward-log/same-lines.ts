@@ -5,10 +5,10 @@ import { LineReader } from './line-reader.ts';
 import { decodeLine } from './line-text.ts';
 import { namesItsCall } from './repair.ts';
 
-/** Records that may be byte for byte the same: their hashes are. One entry per record, in file order. */
-export interface Candidates {
-  readonly line: Float64Array;
-  readonly part: Int32Array;
+/** A record by its place. */
+export interface Place {
+  readonly line: number;
+  readonly part: number;
 }
 
 export interface SameLines {
@@ -28,16 +28,50 @@ interface Seen {
   namesCall: boolean | null;
 }
 
+/**
+ * Records whose fingerprint another has too: the ones worth comparing in full, in the order of the file.
+ *
+ * @param fingerprint per line
+ * @param instead lines that hold several records, or one between odd bytes: each record with its own fingerprint
+ */
+export function candidatesOf(
+  fingerprint: Float64Array,
+  instead: readonly (Place & { readonly fingerprint: number })[],
+): Place[] {
+  const replaced = new Set(instead.map(({ line }) => line));
+  const all = new Float64Array(fingerprint.length + instead.length);
+  let count = 0;
+  for (const [at, print] of fingerprint.entries())
+    if (print >= 0 && !replaced.has(at + 1)) {
+      all[count] = print;
+      count += 1;
+    }
+  for (const { fingerprint: print } of instead) {
+    all[count] = print;
+    count += 1;
+  }
+  const sorted = all.subarray(0, count).sort();
+  const twice = new Set<number>();
+  for (let at = 1; at < count; at += 1) {
+    const print = sorted[at] ?? 0;
+    if (print === sorted[at - 1]) twice.add(print);
+  }
+  if (twice.size === 0) return [];
+  const places: Place[] = [];
+  for (const [at, print] of fingerprint.entries())
+    if (print >= 0 && twice.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
+  for (const { line, part, fingerprint: print } of instead) if (twice.has(print)) places.push({ line, part });
+  return instead.length === 0 ? places : places.sort((a, b) => a.line - b.line || a.part - b.part);
+}
+
 /** Compares candidates byte by byte (by sha256 of the bytes of each record). */
-export function compareLines(path: string, index: LineIndex, candidates: Candidates): SameLines {
+export function compareLines(path: string, index: LineIndex, candidates: readonly Place[]): SameLines {
   const reader = new LineReader(path, index);
   const seen = new Map<string, Seen>();
   const duplicates = { line: [] as number[], part: [] as number[], first: [] as number[] };
   const repeats = { line: [] as number[], part: [] as number[] };
   try {
-    for (let each = 0; each < candidates.line.length; each += 1) {
-      const line = candidates.line[each] ?? 0;
-      const part = candidates.part[each] ?? 0;
+    for (const { line, part } of candidates) {
       const { bytes } = reader.read(line);
       const record = recordBytes(bytes, part);
       const digest = hash('sha256', record, 'base64');

@@ -369,6 +369,95 @@ describe('importing again', () => {
   });
 });
 
+describe('fields that show late', () => {
+  // The import begins with what it meets at twelve spots of 64 kB; these logs hide fields between them.
+  const filler = (count: number, from = 0) =>
+    jsonLines(
+      Array.from({ length: count }, (_, index) =>
+        line({ task_id: `f${from + index}`, reason: 'x'.repeat(400) }),
+      ),
+    );
+
+  test('on a few lines are read for those lines', async () => {
+    const late = [
+      line({ task_id: 'late1', latency_ms: 5, note: 'n' }),
+      '{"task_id":"late2","trajectory_id":"t","usage":{"total_tokens":3},"reward":"8/10"}',
+      line({ task_id: 'late3', Reason: 'other case' }),
+    ];
+    const text =
+      filler(4_000) +
+      late.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join('') +
+      filler(5_000, 4_000);
+    const read = await log.read(log.write(text));
+    expect(counts(read)).toMatchObject({ lines: 9_003, imported: 9_003 });
+    expect(remark(read, 'read_exactly')).toBe(0);
+    expect(read.report.unknown_fields).toEqual(['note', 'Reason']);
+    expect(read.rows[4_000]).toMatchObject({ line: 4_001, task_id: 'late1', latency_ms: 5, x_note: 'n' });
+    expect(read.rows[4_001]).toMatchObject({
+      line: 4_002,
+      explicit_id: 't',
+      total_tokens: 3,
+      reward: 0.8,
+      warnings: ['coerced'],
+    });
+    expect(read.rows[4_002]).toMatchObject({ line: 4_003, task_id: 'late3', x_Reason_2: 'other case' });
+    expect(read.rows[9_002]).toMatchObject({ line: 9_003, task_id: 'f8999' });
+  });
+
+  test('on many lines make DuckDB read the log again, for all of them', async () => {
+    const block = (from: number) => filler(1_400, from);
+    const other = (from: number) =>
+      jsonLines(
+        Array.from({ length: 1_200 }, (_, index) =>
+          line({ task_id: `o${from + index}`, latency_ms: index, reason: 'y'.repeat(380) }),
+        ),
+      );
+    // Spots lie 11 blocks apart; the others lie between them.
+    const text = Array.from(
+      { length: 12 },
+      (_, each) => block(each * 1_400) + (each < 11 ? other(each * 1_200) : ''),
+    ).join('');
+    const read = await log.read(log.write(text));
+    expect(counts(read)).toMatchObject({ imported: 12 * 1_400 + 11 * 1_200, quarantined: 0 });
+    expect(remark(read, 'read_exactly')).toBe(0);
+    expect(read.rows.filter((row) => row.latency_ms !== undefined)).toHaveLength(11 * 1_200);
+  });
+});
+
+describe('lines of any length', () => {
+  test('longer than the usual buffer of the reader are read; beyond all measure they are quarantined', {
+    timeout: 120_000,
+  }, async () => {
+    const long = line({ task_id: 'long', reason: 'z'.repeat(20 << 20) });
+    const path = log.write(
+      `${JSON.stringify(line())}\n${JSON.stringify(long)}\n${JSON.stringify(line({ task_id: 'b' }))}\n`,
+    );
+    const { report } = await log.read(path);
+    expect(report).toMatchObject({ imported: 3, quarantined: 0 });
+    expect(
+      await log
+        .store()
+        .all('SELECT line, task_id, length(reason) AS n FROM verdicts WHERE source_id = ? ORDER BY line', [
+          report.source_id,
+        ]),
+    ).toEqual([
+      { line: 1, task_id: 'a1', n: null },
+      { line: 2, task_id: 'long', n: 20 << 20 },
+      { line: 3, task_id: 'b', n: null },
+    ]);
+    const huge = `{"task_id":"huge","reason":"${'z'.repeat(70 << 20)}"}`;
+    const over = await log.read(
+      log.write(`${JSON.stringify(line())}\n${huge}\n${JSON.stringify(line({ task_id: 'b' }))}\n`),
+    );
+    expect(counts(over)).toMatchObject({ lines: 3, imported: 2, quarantined: 1 });
+    expect(
+      await log
+        .store()
+        .all('SELECT line, byte_length, cause FROM quarantine WHERE source_id = ?', [over.report.source_id]),
+    ).toEqual([{ line: 2, byte_length: huge.length, cause: 'too_long' }]);
+  });
+});
+
 describe('a long import', () => {
   const count = 150_000;
   /** More than one row group and more than one read buffer, so that DuckDB's threads share the work. */
@@ -416,7 +505,7 @@ describe('a long import', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(95);
   });
 
-  test.each(['scanning', 'reading', 'finishing'])(
+  test.each(['reading', 'finishing'])(
     'cancelled while %s leaves nothing of it, and the index works on',
     { timeout: 120_000 },
     async (stage) => {

@@ -1,0 +1,241 @@
+import { rmSync, statSync } from 'node:fs';
+import { fail } from '../../core/model/failure.ts';
+import type { Transaction } from '../log-store.ts';
+import { addColumns, type ExtraColumns, planExtras } from './extra-columns.ts';
+import { type FieldsFound, judgeFields, sortFields } from './fields.ts';
+import { type ImportContext, ReadAnotherWay } from './import-context.ts';
+import { type LineIndex, lineOfOrdinal } from './line-index.ts';
+import { insertVerdicts, named } from './projection.ts';
+import { longestLine, type Repaired } from './repair.ts';
+import type { SameLines } from './same-lines.ts';
+import type { Staged } from './stage-log.ts';
+
+/** What is to be changed about the staged rows. */
+export interface Amended {
+  readonly sourceId: number;
+  readonly index: LineIndex;
+  /** Number of the first staged row; rows stand side by side from there. Null where the exact reader did all. */
+  readonly firstRow: number | null;
+  readonly written: number;
+  /** Lines whose rows are replaced by what the exact reader found, ascending; null: every line. */
+  readonly replaced: Float64Array | null;
+  readonly repaired: Repaired | null;
+  readonly repairedInsert: string | null;
+  readonly same: SameLines;
+  readonly unknown: readonly string[];
+  /** Unknown fields that got no column. */
+  readonly fieldsLeft: number;
+}
+
+/** More lines than this share need the exact reader: it does the whole file then. */
+const mostRepaired = 0.3;
+
+/**
+ * Between the commits: finds the lines that DuckDB could not read, or read for too few fields, has them read exactly, and
+ * adds the columns that are still missing.
+ */
+export async function amendLog(tx: Transaction, context: ImportContext, staged: Staged): Promise<Amended> {
+  const { index, kinds } = staged.scan;
+  const range = await rangeOf(tx, context, staged);
+  const exactKinds = new Set<number>();
+  for (const [kind, { keys }] of kinds.entries())
+    if (keys === null || hasMore(keys, staged.fields)) exactKinds.add(kind);
+  let lines =
+    range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, [...exactKinds]);
+  if (lines === null && range !== null) throw tooManyLines(context, staged);
+  context.check();
+  const own = kinds.flatMap(({ keys }) => (keys === null ? [] : [keys]));
+  let renamed: ReadonlyMap<string, string> = new Map();
+  let repaired: Repaired | null;
+  let fields: FieldsFound;
+  let extras: ExtraColumns;
+  for (;;) {
+    repaired = lines === null || lines.length > 0 ? await repair(context, lines, index, renamed) : null;
+    context.check();
+    fields = sortFields([...own, ...originalKeys(repaired, renamed)]);
+    // Columns that the staged rows use already keep their names; new ones are found for the rest.
+    extras = planExtras(fields, [...staged.existing, ...staged.extras.added], staged.extras);
+    if (extras.renamed.size <= renamed.size) break;
+    renamed = extras.renamed;
+    for (const [kind, { keys }] of kinds.entries())
+      if (keys?.some((key) => renamed.has(key)) === true) exactKinds.add(kind);
+    if (lines !== null && range !== null)
+      lines = await linesToRepair(tx, context, staged, range.firstRow, [...exactKinds]);
+    if (lines === null && range !== null) throw tooManyLines(context, staged);
+  }
+  refuseOtherShapes(context, fields, repaired, index);
+  await addColumns(
+    tx,
+    extras.added.filter((column) => !staged.extras.added.includes(column)),
+  );
+  const same = await context.thread.same(repaired?.places ?? []);
+  context.check();
+  return {
+    sourceId: staged.sourceId,
+    index,
+    firstRow: range?.firstRow ?? null,
+    written: staged.written,
+    replaced: lines,
+    repaired,
+    repairedInsert: insertRepaired(context, staged.sourceId, repaired, fields, extras, index),
+    same,
+    unknown: fields.unknown,
+    fieldsLeft: extras.left,
+  };
+}
+
+/** Whether lines of these keys have a field that the staged rows were not read for. */
+function hasMore(keys: readonly string[], { read, unknown }: FieldsFound): boolean {
+  const found = sortFields([keys]);
+  return [...found.read].some((key) => !read.has(key)) || found.unknown.some((key) => !unknown.includes(key));
+}
+
+/**
+ * Where the staged rows stand. Null where DuckDB wrote none; another way where it wrote other rows than the file has
+ * lines, and the file has not grown meanwhile.
+ */
+async function rangeOf(
+  tx: Transaction,
+  { text }: ImportContext,
+  { sourceId, written, scan }: Staged,
+): Promise<{ readonly firstRow: number } | null> {
+  const { index } = scan;
+  if (written === 0) return null;
+  const [range] = await tx.all<{ low: number; high: number; n: number }>(
+    'SELECT min(rowid) AS low, max(rowid) AS high, count(*) AS n FROM verdicts WHERE source_id = ?',
+    [-sourceId],
+  );
+  const expected = index.lines - index.blank.length;
+  const grown = written > expected && statSync(text.textPath).size > index.bytes;
+  const whole = range !== undefined && range.n === written && range.high - range.low + 1 === written;
+  if (!whole || index.longest > longestLine || (written !== expected && !grown))
+    throw new ReadAnotherWay('the rows read do not agree with the lines of the file', { exact: true });
+  return { firstRow: range.low };
+}
+
+/** Lines for the exact reader; null where they are too many. */
+async function linesToRepair(
+  tx: Transaction,
+  { thread }: ImportContext,
+  { sourceId, scan, written }: Staged,
+  firstRow: number,
+  exactKinds: readonly number[],
+): Promise<Float64Array | null> {
+  const { index } = scan;
+  const expected = index.lines - index.blank.length;
+  const lines = new Set(await emptyRows(tx, sourceId, firstRow, index, expected));
+  if (exactKinds.length > 0) for (const line of await thread.linesOfKinds(exactKinds)) lines.add(line);
+  // A last line without its end may have gone on since it was looked at; what was seen of it is read.
+  if (!index.closed && written > expected) lines.add(index.lines);
+  if (lines.size > Math.max(1_000, expected * mostRepaired)) return null;
+  return Float64Array.from(lines).sort();
+}
+
+/**
+ * Lines whose rows hold nothing: DuckDB could not read them (its reader parses in place, and one that was cut between two
+ * tokens takes the next with it), or there is nothing in them.
+ */
+async function emptyRows(
+  tx: Transaction,
+  sourceId: number,
+  firstRow: number,
+  index: LineIndex,
+  expected: number,
+): Promise<number[]> {
+  const always = new Set([
+    'source_id',
+    'line',
+    'part',
+    'unjudged',
+    'by_threshold',
+    'has_prompt',
+    'warnings',
+    'ambiguous',
+    'flags',
+  ]);
+  const columns = await tx.all<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'main' AND table_name = 'verdicts'`,
+  );
+  const empty = columns.filter(({ name }) => !always.has(name)).map(({ name }) => `${named(name)} IS NULL`);
+  const rows = await tx.all<{ ordinal: number }>(
+    `SELECT rowid - ? AS ordinal FROM verdicts WHERE source_id = ? AND ${empty.join(' AND ')}`,
+    [firstRow, -sourceId],
+  );
+  return rows.flatMap(({ ordinal }) => (ordinal < expected ? [lineOfOrdinal(index.blank, ordinal)] : []));
+}
+
+/** Most of them only have fields the spots did not show: then DuckDB reads them again, for all fields. */
+function tooManyLines({ way }: ImportContext, { scan, fields }: Staged): ReadAnotherWay {
+  const keys = scan.kinds.flatMap((kind) => (kind.keys === null ? [] : [kind.keys]));
+  const late = scan.kinds.reduce(
+    (sum, kind) => sum + (kind.keys !== null && hasMore(kind.keys, fields) ? kind.lines : 0),
+    0,
+  );
+  return late > 0 && way.keys === null
+    ? new ReadAnotherWay('many lines have fields that were not met before', { keys })
+    : new ReadAnotherWay('many lines need the exact reader', { exact: true });
+}
+
+/** Key sets of the repaired objects under the names the log itself uses. */
+function originalKeys(
+  repaired: Repaired | null,
+  renamed: ReadonlyMap<string, string>,
+): readonly (readonly string[])[] {
+  const names = new Map([...renamed].map(([own, written]) => [written, own]));
+  return (repaired?.keySets ?? []).map((keys) => keys.map((key) => names.get(key) ?? key));
+}
+
+async function repair(
+  context: ImportContext,
+  lines: Float64Array | null,
+  index: LineIndex,
+  renamed: ReadonlyMap<string, string>,
+): Promise<Repaired> {
+  const total = lines?.length ?? index.lines;
+  return await context.thread.repair(lines, { ...context.files, renamed }, (done) =>
+    context.reporter.tell('repairing', done, total),
+  );
+}
+
+function insertRepaired(
+  context: ImportContext,
+  sourceId: number,
+  repaired: Repaired | null,
+  fields: FieldsFound,
+  extras: ExtraColumns,
+  index: LineIndex,
+): string | null {
+  if (repaired === null || repaired.records === 0) return null;
+  return insertVerdicts({
+    path: context.files.records,
+    sourceId,
+    fields: fields.read,
+    extras: extras.columns,
+    repaired: true,
+    longest: index.longest + 4096,
+    lineByLine: false,
+  });
+}
+
+function refuseOtherShapes(
+  context: ImportContext,
+  fields: FieldsFound,
+  repaired: Repaired | null,
+  index: LineIndex,
+): void {
+  const found = [...fields.read, ...fields.unknown];
+  if (judgeFields.some((name) => fields.read.has(name)) || index.lines === index.blank.length) return;
+  // The first line of a log may be the one that is cut.
+  if (found.length === 0 && repaired?.quarantinedLooksLikeLog === true) return;
+  const { name, path } = context.text;
+  const what =
+    found.length === 0
+      ? 'no line of it is a JSON object'
+      : `its lines have ${found.slice(0, 6).join(', ')}${found.length > 6 ? ' …' : ''}, but no verdict, reward, judge or task`;
+  throw fail('wrong_shape', `${name} is no judge log: ${what}.`, { path });
+}
+
+/** Temporary files of an import go with it. */
+export function removeFiles({ files }: ImportContext): void {
+  for (const path of [files.records, files.quarantine]) rmSync(path, { force: true });
+}
