@@ -10,6 +10,9 @@ export interface EngineProcessOptions {
   readonly onDown: (exitCode: number) => void;
 }
 
+/** Milliseconds. */
+const closeWithin = 30_000;
+
 /**
  * The engine in a process of its own, asked by fetch. It is started once more if it dies; a second death within a minute
  * leaves it down, because something the engine reads kills it and a loop would hide that.
@@ -37,13 +40,20 @@ export class EngineProcess {
     }
   }
 
-  /** Asks the engine to close its stores and waits for it to end. */
+  /**
+   * Asks the engine to close its stores and waits for it to end. One that does not is ended: what people made is on the disk
+   * at every moment, and the index can be made again.
+   */
   close(): Promise<void> {
     this.#closing = true;
     const child = this.#child;
     if (child === null) return Promise.resolve();
     return new Promise((resolve) => {
-      child.once('exit', () => resolve());
+      const late = setTimeout(() => child.kill(), closeWithin);
+      child.once('exit', () => {
+        clearTimeout(late);
+        resolve();
+      });
       child.postMessage({ kind: 'close' });
     });
   }

@@ -42,8 +42,20 @@ function openPaths(paths: readonly string[]): void {
   void engine
     .fetch(new Request(`${appOrigin}/api/trpc/sources.open`, { method: 'POST', headers, body }))
     .then(async (response) => {
-      if (!response.ok) dialog.showErrorBox(app.getName(), await response.text());
-    });
+      if (!response.ok) dialog.showErrorBox(app.getName(), messageOf(await response.text()));
+    })
+    .catch((error: unknown) => dialog.showErrorBox(app.getName(), String(error)));
+}
+
+/** The sentence of a failure that crossed as JSON; any other text as it is. */
+function messageOf(answer: string): string {
+  try {
+    const value: { readonly error?: { readonly message?: unknown } } | null = JSON.parse(answer); // our own router's answer
+    const message = value?.error?.message;
+    return typeof message === 'string' ? message : answer;
+  } catch {
+    return answer;
+  }
 }
 
 async function chooseFiles(): Promise<void> {

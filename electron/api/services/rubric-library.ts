@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, extname, join } from 'node:path';
 import { fail } from '../../core/model/failure.ts';
 import { lintRubric, parseRubric, type RubricVersion, rubricContentHash } from '../../core/rubric/index.ts';
+import type { WorkspaceRecord } from '../../record/index.ts';
 
 /** A rubric file of the workspace as it stands on disk now. */
 export interface LibraryRubric {
@@ -134,6 +135,28 @@ export class RubricLibrary {
     }
     return readRubric(file, text);
   }
+}
+
+/** Writes a version's text into the record as it stands now. */
+export function rememberRubric(record: WorkspaceRecord, rubric: LibraryRubric): void {
+  record.rubrics.put({
+    version: rubric.version,
+    parent: rubric.rubric?.parent ?? null,
+    note: rubric.rubric?.note ?? null,
+    content_hash: rubric.content_hash ?? '',
+    file: rubric.file,
+    text: rubric.text,
+  });
+}
+
+/**
+ * Keeps the text of a version that a label or a re-run is about to refer to: from then on the file may be edited or go, and
+ * what was meant stays. The first text kept is never replaced from here.
+ */
+export function keepReferred(record: WorkspaceRecord, library: RubricLibrary, version: string | null): void {
+  if (version === null || record.rubrics.get(version) !== null) return;
+  const found = library.find(version);
+  if (found !== null) rememberRubric(record, found);
 }
 
 /** Without a version of its own a file is called by its name. */

@@ -11,7 +11,7 @@ import { pairedVersions } from '../../logs/query/paired.ts';
 import { versionCounts } from '../../logs/query/version-counts.ts';
 import type { RubricCheck, RubricDiff, Services } from '../contract.ts';
 import type { EngineParts } from './parts.ts';
-import type { LibraryRubric, RubricLibrary } from './rubric-library.ts';
+import { type LibraryRubric, type RubricLibrary, rememberRubric } from './rubric-library.ts';
 
 /** The rubric library: reading, checking, versioning and comparing. A version that anything refers to is never edited. */
 export function rubricService({ store, record }: EngineParts, library: RubricLibrary): Services['rubrics'] {
@@ -41,17 +41,6 @@ export function rubricService({ store, record }: EngineParts, library: RubricLib
       verdicts: count,
       problems: rubric.errors,
     };
-  };
-
-  const remember = (rubric: LibraryRubric) => {
-    record.rubrics.put({
-      version: rubric.version,
-      parent: rubric.rubric?.parent ?? null,
-      note: rubric.rubric?.note ?? null,
-      content_hash: rubric.content_hash ?? '',
-      file: rubric.file,
-      text: rubric.text,
-    });
   };
 
   const text = async (version: string) => {
@@ -86,7 +75,7 @@ export function rubricService({ store, record }: EngineParts, library: RubricLib
       if (!child.ok) throw fail('rubric_invalid', child.message);
       mustBeValid(child.text);
       library.write(library.freeFile(version), child.text);
-      remember(library.get(version));
+      rememberRubric(record, library.get(version));
       return text(version);
     },
     async saveInPlace(version, written) {
@@ -104,7 +93,7 @@ export function rubricService({ store, record }: EngineParts, library: RubricLib
           version,
         });
       library.write(present.head.file, written);
-      remember(library.get(version));
+      rememberRubric(record, library.get(version));
       return text(version);
     },
     async diff(a, b): Promise<RubricDiff> {

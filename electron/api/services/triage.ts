@@ -10,7 +10,7 @@ import type { QueueItem, QueueMode, Services } from '../contract.ts';
 import { criteriaOf } from './criteria.ts';
 import { evidenceLine, isOfLine, labelKey, lineKey } from './evidence-line.ts';
 import type { EngineParts } from './parts.ts';
-import type { RubricLibrary } from './rubric-library.ts';
+import { keepReferred, type RubricLibrary } from './rubric-library.ts';
 import { rankSuspects, signalsOf, signalsOfRows } from './suspects.ts';
 import { verdictDetail } from './verdict-detail.ts';
 import { annotatorOf } from './workspace.ts';
@@ -121,6 +121,7 @@ export function triageService(parts: EngineParts, library: RubricLibrary): Servi
       const verdict = await verdictRow(store, row);
       const [line, sources] = await Promise.all([evidenceLine(store, verdict), listSources(store)]);
       const identity = sources.find(({ source_id }) => source_id === verdict.source_id)?.identity ?? null;
+      keepReferred(record, library, verdict.rubric_version);
       return record.labels.setLabel({
         ...labelKey(verdict, identity),
         annotator: annotatorOf(parts),

@@ -13,7 +13,7 @@ import type { JobContext } from '../jobs.ts';
 import { evidenceLine } from './evidence-line.ts';
 import { DEMO_PROFILE_ID, type JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
-import type { RubricLibrary } from './rubric-library.ts';
+import { keepReferred, type RubricLibrary } from './rubric-library.ts';
 import { RunCalls } from './run-calls.ts';
 import { RunFiguresCache } from './run-figures-cache.ts';
 import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
@@ -166,6 +166,8 @@ export function varianceService(
         });
       }
       kept += drafts.length;
+      for (const version of new Set(drafts.map(({ rubric_version }) => rubric_version)))
+        keepReferred(record, library, version);
       record.items.add(run.run_id, drafts);
       context.report({ stage: 'preparing', done, total });
     }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { importFiles } from '../../../electron/api/services/import-files.ts';
 import { RubricLibrary } from '../../../electron/api/services/rubric-library.ts';
 import { rubricService } from '../../../electron/api/services/rubrics.ts';
+import { triageService } from '../../../electron/api/services/triage.ts';
 import { FailureError } from '../../../electron/core/model/failure.ts';
 import { failureOf, labelDraft, temporaryFolder } from '../../record/workspace.ts';
 import { addLog, rubricText, workspace } from './suspect-workspace.ts';
@@ -77,6 +78,25 @@ describe('the library', () => {
     mkdirSync(join(library.folder, 'old.yaml'));
     expect(library.list().map(({ version }) => version)).toEqual(['v1']);
   });
+});
+
+test('a version that a label refers to is kept as it was, whatever becomes of its file', async () => {
+  const { parts, library } = await workspace();
+  const line = {
+    task_id: 'a',
+    trajectory_id: 'a',
+    rubric_version: 'v1',
+    judge_model: 'j',
+    reward: 1,
+    success: true,
+  };
+  await addLog(parts, [line]);
+  const triage = triageService(parts, library);
+  const label = { row: '1:1', value: 'success', mistake: null, note: '' } as const;
+  await triage.label(label);
+  library.write('v1.yaml', rubric('v1', 'Edited by another program'));
+  await triage.label(label);
+  expect(parts.record.rubrics.get('v1')?.text).toBe(rubricText);
 });
 
 describe('saving a rubric', () => {
