@@ -39,7 +39,7 @@ export async function columns(store: LogStore): Promise<readonly ColumnInfo[]> {
     name: field.name,
     type: typeOf(field),
     known: true,
-    empty: empty.has(field.name),
+    ...(empty.has(field.name) ? { empty: true } : {}),
   }));
   const unknown: ColumnInfo[] = [];
   for (const field of fields.extras)

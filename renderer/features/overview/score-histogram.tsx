@@ -27,6 +27,8 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
   const room = edges.length === 1 ? 1 : 0;
   const low = (edges[0]?.[0] ?? 0) - room;
   const high = (edges.at(-1)?.[1] ?? 1) + room;
+  // A few single values are written as they are.
+  const marked = bins.length <= 12 && bins.every((bin) => bin.low === bin.high);
   const axis = countAxis(Math.max(1, ...bins.map((bin) => bin.count)));
   return (
     <ChartFrame
@@ -52,7 +54,7 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
         <Plot
           x={{
             domain: [low, high],
-            ticks: niceTicks(low, high, 10),
+            ticks: marked ? bins.map((bin) => bin.low) : niceTicks(low, high, 10),
             write: (value) => figures.number(value, 2),
           }}
           y={{ ...axis, write: (value) => figures.compact(value) }}

@@ -25,11 +25,13 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
   const several = audit.by_model.length > 1;
   const leaning = audit.by_model.filter((one) => leans(one.position)).length;
   const biased = several ? leaning > 0 : leans(position);
-  const best = several
+  const ranked = several
     ? audit.by_model
         .filter((one) => one.misselected.rate !== null)
-        .toSorted((a, b) => (a.misselected.rate ?? 1) - (b.misselected.rate ?? 1))[0]
-    : undefined;
+        .toSorted((a, b) => (a.misselected.rate ?? 1) - (b.misselected.rate ?? 1))
+    : [];
+  const best = ranked[0];
+  const worst = ranked.at(-1);
   const near = audit.buckets.find((bucket) => bucket.label === 'near');
   const sentences = [
     misselected.rate === null
@@ -84,7 +86,13 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
             ? t('headline.undecidable')
             : misselected.count === 0
               ? t('headline.none')
-              : t('headline.misselected', { rate: figures.percent(misselected.rate) })
+              : several && best !== undefined && worst !== undefined
+                ? t('headline.range', {
+                    n: figures.number(audit.by_model.length),
+                    low: figures.percent(best.misselected.rate),
+                    high: figures.percent(worst.misselected.rate),
+                  })
+                : t('headline.misselected', { rate: figures.percent(misselected.rate) })
       }
       tone={
         biased ? 'fail' : misselected.rate === null ? 'muted' : misselected.count === 0 ? undefined : 'warn'
