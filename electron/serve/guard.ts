@@ -18,7 +18,8 @@ const cookieName = 'assay_token';
 export function guard(request: Request, options: GuardOptions): Response | null {
   const url = new URL(request.url);
   const host = request.headers.get('host') ?? '';
-  const names = options.hosts.map((name) => `${name}:${options.port}`);
+  // a browser leaves the default port out
+  const names = options.hosts.map((name) => (options.port === 80 ? name : `${name}:${options.port}`));
   if (!names.includes(host.toLowerCase()))
     return plain(421, `this server does not answer to the name ${JSON.stringify(host)}`);
   const origin = request.headers.get('origin');

@@ -18,7 +18,7 @@ export type MistakeReason = (typeof mistakeReasons)[number];
 /** What a person said about one trajectory. Purposive labels (picked by hand) stay out of rates (METHODS §5). */
 export interface Label {
   readonly label_id: string;
-  /** Identity key, or `line:<source fingerprint>:<line>` where the log has no better one. */
+  /** Identity key, or `line:<source id>:<line>` where the log has no better one. */
   readonly trajectory: string;
   readonly identity: IdentityKind;
   readonly annotator: string;
