@@ -16,7 +16,7 @@ import type { JudgeTest } from '../contract.ts';
 
 const testTimeout = 60_000;
 
-/** Profiles, keys and the client of one workspace. Keys are read from the environment at the call and held nowhere. */
+/** Profiles, keys and the client of one workspace. Keys are read from the environment at the call; they are in this process alone, never written. */
 export class JudgeAccess {
   readonly client = new JudgeClient();
   readonly #record: WorkspaceRecord;
