@@ -84,9 +84,10 @@ export function varianceService(
       rows: start.rows.slice(0, most),
     };
     for await (const rows of chosenRows(sample, nextSeed())) {
-      for (const verdict of rows) {
+      // Each waits for its line and its trajectory: a person waits for all of them.
+      const prepared = await Promise.all(rows.map((verdict) => prepare(verdict, start, rubrics)));
+      for (const { prompt } of prepared) {
         seen += 1;
-        const { prompt } = await prepare(verdict, start, rubrics);
         if ('skip' in prompt) {
           skipped.set(prompt.skip, (skipped.get(prompt.skip) ?? 0) + 1);
           continue;

@@ -5,6 +5,7 @@ import type { PairRow } from '../../../electron/api/types.ts';
 import { query } from '../../app/api.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useFigures } from '../../ui/figures.ts';
+import { LongName } from '../../ui/long-name.tsx';
 import { TruthBadge } from '../../ui/outcome.tsx';
 import { usePagedRows } from '../../ui/paged-rows.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -38,9 +39,13 @@ export function PairList({ state, opened, onOpen, without }: PairListProps) {
       id: 'pair',
       header: t('column.pair'),
       width: 150,
-      cell: (pair) => <strong>{visibleText(pair.pair_id)}</strong>,
+      cell: (pair) => (
+        <strong>
+          <LongName>{pair.pair_id}</LongName>
+        </strong>
+      ),
     },
-    { id: 'task', header: t('column.task'), width: 140, cell: (pair) => visibleText(pair.task_id) },
+    { id: 'task', header: t('column.task'), width: 140, cell: (pair) => <LongName>{pair.task_id}</LongName> },
     { id: 'a', header: t('column.agentA'), width: 150, cell: (pair) => visibleText(pair.agent_a) },
     {
       id: 'truthA',

@@ -9,8 +9,8 @@ import { useThresholds, waitingRows } from '../../app/thresholds.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
+import { LongName } from '../../ui/long-name.tsx';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
 import { presentLabel, type Show, tallyNow } from './queue-state.ts';
 import { useSignalWords } from './signal-words.ts';
 import styles from './triage.module.css';
@@ -207,7 +207,7 @@ function QueueRow({ item, queue }: { readonly item: QueueItem; readonly queue: Q
     <>
       <div className={styles.itemTop}>
         <span className={styles.itemName}>
-          {visibleText(verdict.task_id ?? `${verdict.source}:${verdict.line}`)}
+          <LongName>{verdict.task_id ?? `${verdict.source}:${verdict.line}`}</LongName>
         </span>
         {label === null ? null : (
           <span className={styles.labelled} data-value={label.value}>

@@ -26,22 +26,26 @@ export function PromptPreviewView({ preview, stale, repeats }: PromptPreviewProp
           {figures.number(preview.samples)} × {figures.number(repeats)} ={' '}
           <strong>{t('preview.calls', { calls: figures.number(preview.calls) })}</strong>
         </dd>
-        <dt>{t('preview.tokens')}</dt>
-        <dd>{t('preview.about', { value: figures.compact(preview.tokens_estimate) })}</dd>
-        <dt>{t('preview.cost')}</dt>
-        <dd>
-          {preview.cost_estimate === null
-            ? t('preview.noPrice')
-            : t('preview.about', { value: figures.money(preview.cost_estimate) })}
-        </dd>
-        <dt>{t('preview.samePrompt')}</dt>
-        <dd>
-          <SamePromptBadge same={preview.same_prompt} />{' '}
-          <span className="muted">{t(`preview.origin.${preview.origin}`)}</span>
-          {preview.same_prompt === 'yes' ? null : (
-            <div className={styles.skipped}>{t(`samePrompt.what.${preview.same_prompt}`)}</div>
-          )}
-        </dd>
+        {preview.samples === 0 ? null : (
+          <>
+            <dt>{t('preview.tokens')}</dt>
+            <dd>{t('preview.about', { value: figures.compact(preview.tokens_estimate) })}</dd>
+            <dt>{t('preview.cost')}</dt>
+            <dd>
+              {preview.cost_estimate === null
+                ? t('preview.noPrice')
+                : t('preview.about', { value: figures.money(preview.cost_estimate) })}
+            </dd>
+            <dt>{t('preview.samePrompt')}</dt>
+            <dd>
+              <SamePromptBadge same={preview.same_prompt} />{' '}
+              <span className="muted">{t(`preview.origin.${preview.origin}`)}</span>
+              {preview.same_prompt === 'yes' ? null : (
+                <div className={styles.skipped}>{t(`samePrompt.what.${preview.same_prompt}`)}</div>
+              )}
+            </dd>
+          </>
+        )}
         {skipped.length === 0 ? null : (
           <>
             <dt>{t('preview.skipped')}</dt>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnInfo, VerdictRow } from '../../../electron/api/types.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { type Figures, useFigures } from '../../ui/figures.ts';
+import { LongName } from '../../ui/long-name.tsx';
 import { OutcomeBadge, TruthBadge } from '../../ui/outcome.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import styles from './verdicts.module.css';
@@ -30,6 +31,18 @@ function text(width: number, read: (row: VerdictRow) => string | null): Own {
       return value === null ? <span className={styles.absent}>–</span> : <bdi>{short(value)}</bdi>;
     },
     text: (row) => read(row) ?? '',
+  };
+}
+
+/** A name keeps its end, where those of one task differ. */
+function name(width: number, read: (row: VerdictRow) => string | null): Own {
+  const plain = text(width, read);
+  return {
+    ...plain,
+    cell: (row) => {
+      const value = read(row);
+      return value === null || value.length > 300 ? plain.cell(row) : <LongName>{value}</LongName>;
+    },
   };
 }
 
@@ -68,8 +81,8 @@ function ownColumns(
     row: text(90, (row) => row.row),
     source: text(150, (row) => row.source),
     line: number(70, (row) => row.line, whole),
-    trajectory: text(190, (row) => row.trajectory),
-    task_id: text(112 + more, (row) => row.task_id),
+    trajectory: name(190, (row) => row.trajectory),
+    task_id: name(112 + more, (row) => row.task_id),
     step: number(60, (row) => row.step, bare),
     category: text(124 + more, (row) => row.category),
     rubric_version: text(86 + more, (row) => row.rubric_version),
