@@ -2,7 +2,7 @@ import styles from './long-name.module.css';
 import { visibleText } from './visible-text.ts';
 
 /** Characters of the end that always stay: ids of one family differ there. */
-const kept = 9;
+const kept = 7;
 
 /** A name that, where it does not fit, loses its middle: rollouts of one task often differ only at the end. */
 export function LongName({ children }: { readonly children: string }) {

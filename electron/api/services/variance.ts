@@ -56,13 +56,19 @@ export function varianceService(
     const line = await evidenceLine(store, verdict);
     const rejudge = start.rubric_version !== null && start.rubric_version !== verdict.rubric_version;
     const version = start.rubric_version ?? verdict.rubric_version;
-    const prompt = preparePrompt({
+    const source = {
       verdict,
       line: line.fields,
-      trajectory: await trajectoryOf(store, verdict.row),
+      trajectory: null,
       rubric: version === null ? null : (rubrics.get(version) ?? null),
       rejudge,
-    });
+    };
+    // Finding the trajectory is the slow part; a logged prompt needs none, and without a rubric none helps.
+    const without = preparePrompt(source);
+    const settled = 'skip' in without ? without.skip === 'no_rubric' : without.origin === 'log';
+    const prompt = settled
+      ? without
+      : preparePrompt({ ...source, trajectory: await trajectoryOf(store, verdict.row) });
     return { prompt, evidence: line.evidence, version };
   };
 
