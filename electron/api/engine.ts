@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { FailureError } from '../core/model/failure.ts';
 import { frameImage } from '../logs/frame-image.ts';
 import { LogStore } from '../logs/log-store.ts';
 import { listSources } from '../logs/sources.ts';
@@ -36,6 +37,8 @@ export interface EngineOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Something that should not happen did, in the named call. */
   readonly onDefect: (error: unknown, where: string) => void;
+  /** The engine died and was started once more: re-runs that were under way go on. */
+  readonly restarted?: boolean;
   readonly now?: () => number;
 }
 
@@ -107,6 +110,7 @@ async function assemble(
   // thresholds are the record's; what a command that died had stated for itself must not stay
   await applyThresholds(store, storedThresholds(parts));
   await refill(parts);
+  if (options.restarted === true) goOn(parts, services, options);
   let closing = false;
   const handler = createHandler({
     services,
@@ -131,6 +135,22 @@ async function assemble(
       record.close();
     },
   };
+}
+
+/**
+ * Re-runs that the death of the engine cut off go on with the attempts they miss. One that cannot (its key is gone) stays
+ * interrupted, as the Variance screen shows it.
+ */
+function goOn({ record }: EngineParts, services: Services, { onDefect }: EngineOptions): void {
+  const runs = record.runs.list();
+  // Opening the record ended what was under way, all at one time; what was interrupted earlier is older.
+  const ended = Math.max(...runs.map((run) => (run.state === 'interrupted' ? (run.ended_at ?? 0) : 0)));
+  if (record.interrupted_runs === 0) return;
+  for (const run of runs)
+    if (run.state === 'interrupted' && run.ended_at === ended)
+      services.variance.resume(run.run_id).catch((error: unknown) => {
+        if (!(error instanceof FailureError)) onDefect(error, 'variance.resume');
+      });
 }
 
 /**

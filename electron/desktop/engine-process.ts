@@ -2,9 +2,9 @@ import { utilityProcess } from 'electron';
 import { type Message, TransportClient } from './transport.ts';
 
 export interface EngineProcessOptions {
-  /** The built engine entry; it reads its options as JSON from its first argument. */
+  /** The engine's entry; it reads its options as JSON from its last argument. */
   readonly modulePath: string;
-  readonly options: string;
+  readonly options: Readonly<Record<string, unknown>>;
   /** The engine died and was started once more, or died again and stays down. */
   readonly onRestart: (exitCode: number) => void;
   readonly onDown: (exitCode: number) => void;
@@ -23,6 +23,7 @@ export class EngineProcess {
   #child: Electron.UtilityProcess | null = null;
   #lastStart = 0;
   #closing = false;
+  #restarted = false;
 
   constructor(options: EngineProcessOptions) {
     this.#options = options;
@@ -60,7 +61,8 @@ export class EngineProcess {
 
   #start(): void {
     this.#lastStart = Date.now();
-    const child = utilityProcess.fork(this.#options.modulePath, [this.#options.options], {
+    const options = JSON.stringify({ ...this.#options.options, restarted: this.#restarted });
+    const child = utilityProcess.fork(this.#options.modulePath, [options], {
       serviceName: 'Assay engine',
       stdio: 'inherit',
     });
@@ -86,6 +88,4 @@ export class EngineProcess {
       this.#options.onRestart(code);
     });
   }
-
-  #restarted = false;
 }

@@ -69,7 +69,7 @@ function start(): void {
   engine = new EngineProcess({
     // beside this file, as a source or as built
     modulePath: join(import.meta.dirname, `engine-entry${extname(import.meta.filename)}`),
-    options: JSON.stringify({
+    options: {
       workspace,
       files,
       rendererFolder: join(import.meta.dirname, '..', 'renderer'),
@@ -77,7 +77,7 @@ function start(): void {
       version: app.getVersion(),
       demo: process.argv.includes('--demo'),
       capabilities: { host: 'desktop', open_dialog: true, reveal: true, upload: false },
-    }),
+    },
     onRestart: (exitCode) => {
       for (const window of BrowserWindow.getAllWindows())
         window.webContents.send('assay:engine-restarted', exitCode);

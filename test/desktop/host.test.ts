@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -22,6 +22,66 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   const handler = electron.protocolHandlers.get('app');
   if (handler === undefined) throw new Error('the app:// protocol has no handler');
   return handler(new Request(`app://assay${path}`, init));
+}
+
+interface Answer<T> {
+  readonly result: { readonly data: T };
+}
+
+async function call<T>(path: string, input: unknown): Promise<T> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  };
+  const answer = await ask(`/api/trpc/${path}`, init);
+  return ((await answer.json()) as Answer<T>).result.data;
+}
+
+/** Reads a log that carries its messages and starts a slow re-run over it; resolves when some attempts are stored. */
+async function startRerun(): Promise<string> {
+  const log = join(workspace, 'log.jsonl');
+  const messages = [{ role: 'user', content: 'Instruction: send the mail. Frame 0: mail sent.' }];
+  const lines = Array.from({ length: 60 }, (_, at) =>
+    JSON.stringify({
+      trajectory_id: `x${at}`,
+      task_id: `t${at}`,
+      judge_model: 'j',
+      rubric_version: 'v',
+      reward: 0,
+      success: false,
+      messages,
+    }),
+  );
+  writeFileSync(log, `${lines.join('\n')}\n`);
+  await call('sources.open', { paths: [log], kind: 'reward_log' });
+  await until('the log is read', async () => {
+    const answer = await ask('/api/trpc/workspace.info');
+    return (
+      ((await answer.json()) as Answer<{ counts: { verdicts: number } }>).result.data.counts.verdicts === 60
+    );
+  });
+  const { run_id } = await call<{ run_id: string }>('variance.start', { filter: '', repeats: 20 });
+  await until('attempts come in', async () => {
+    const found = (await runs()).find((run) => run.run_id === run_id);
+    return found !== undefined && found.attempts_done > 30;
+  });
+  return run_id;
+}
+
+interface Run {
+  readonly run_id: string;
+  readonly state: string;
+  readonly attempts_done: number;
+}
+
+async function runs(): Promise<readonly Run[]> {
+  const answer = await ask('/api/trpc/variance.runs');
+  return ((await answer.json()) as Answer<readonly Run[]>).result.data;
+}
+
+async function runState(runId: string): Promise<string | undefined> {
+  return (await runs()).find((run) => run.run_id === runId)?.state;
 }
 
 beforeAll(async () => {
@@ -112,12 +172,15 @@ describe('the desktop host', () => {
 
   test('an engine that dies is started once more and the window is told; a second death is said and stays', async () => {
     const window = electron.BrowserWindow.windows[0];
+    const run = await startRerun();
     electron.children[0]?.kill('SIGKILL');
     await until(
       'the engine is back',
       async () => electron.children.length === 2 && (await ask('/api/trpc/workspace.info')).status === 200,
     );
     expect(window?.webContents.sent).toEqual([{ channel: 'assay:engine-restarted', args: [9] }]);
+    // the re-run that was under way goes on from the record by itself
+    await until('the re-run is done', async () => (await runState(run)) === 'done');
     electron.children[1]?.kill('SIGKILL');
     await until('the failure is said', () => electron.errorBoxes.length === 1);
     expect(electron.errorBoxes[0]?.content).toContain('引擎已两次停止');
