@@ -42,6 +42,9 @@ export function ThresholdPanel() {
                 ].join('')
               : t('threshold.some', { count: left })}
           </span>
+          {decided > 0 ? (
+            <Link href={hrefTo('verdicts', { where: 'by_threshold' })}>{t('threshold.rows')}</Link>
+          ) : null}
           <Button onClick={() => setAsked(true)}>
             {t(decided > 0 ? 'threshold.change' : 'threshold.state')}
           </Button>

@@ -51,7 +51,7 @@ export function SourcesScreen() {
             })}
           >
             {[
-              t('headlineDuplicates', { n: figures.number(sum((one) => one.duplicates)) }),
+              t('headlineDuplicates', { count: sum((one) => one.duplicates) }),
               t('headlineQuarantined', { n: figures.number(quarantined) }),
               changed === 0 ? null : t('headlineChanged', { count: changed }),
             ]

@@ -41,8 +41,9 @@ export function VerdictsScreen() {
     selection: nothingSelected,
   });
   const known = useApiQuery('verdicts.columns', undefined);
+  const logs = (workspace.data?.sources ?? []).filter((source) => source.kind === 'reward_log').length;
   const fields = known.data ?? noColumns;
-  const [shown, setShown] = useShownColumns(fields);
+  const [shown, setShown] = useShownColumns(fields, logs > 1);
   const sort = useMemo(() => sortFromText(sortText), [sortText]);
   const columns = useVerdictColumns(shown, fields);
   const extra = useMemo(

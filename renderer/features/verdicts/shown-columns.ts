@@ -21,23 +21,29 @@ export const usualColumns: readonly string[] = [
 
 const remembered = 'assay.verdict-columns';
 
-/** As chosen last; until then the usual ones, without those that hold nothing in these logs. */
-function stored(known: readonly ColumnInfo[]): readonly string[] {
+/**
+ * As chosen last; until then the usual ones, without those that hold nothing in these logs. A line number alone names no
+ * row where several logs are open.
+ */
+function stored(known: readonly ColumnInfo[], severalLogs: boolean): readonly string[] {
   const text = localStorage.getItem(remembered);
   const names = text === null ? [] : text.split('\n').filter((name) => name !== '');
   if (names.length > 0 && names.join('\n') !== usualColumns.join('\n')) return names;
   const empty = new Set(known.filter((column) => column.empty === true).map((column) => column.name));
-  return usualColumns.filter((name) => !empty.has(name));
+  const filled = usualColumns.filter((name) => !empty.has(name));
+  return severalLogs ? ['source', ...filled] : filled;
 }
 
 /** The columns of the verdict table, in order: from the address, else as chosen last on this machine. */
 export function useShownColumns(
   known: readonly ColumnInfo[],
+  severalLogs: boolean,
 ): readonly [readonly string[], (names: readonly string[]) => void] {
   const [text, setText] = useParam('columns');
   const shown = useMemo(
-    () => (text === '' ? stored(known) : text.split(',').map((name) => decodeURIComponent(name))),
-    [text, known],
+    () =>
+      text === '' ? stored(known, severalLogs) : text.split(',').map((name) => decodeURIComponent(name)),
+    [text, known, severalLogs],
   );
   const setShown = useCallback(
     (names: readonly string[]) => {
