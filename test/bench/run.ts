@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type GeneratedLog, generateLog } from './log-generator.ts';
 
@@ -46,7 +47,7 @@ try {
 }
 
 async function once(way: Way, path: string): Promise<Run> {
-  const script = new URL('./import-once.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('./import-once.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, way, path, folder]);
   // The script is ours and prints one Run.
   return JSON.parse(stdout) as Run;

@@ -68,7 +68,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
     tx,
     extras.added.filter((column) => !staged.extras.added.includes(column)),
   );
-  const same = await context.thread.same(repaired?.places ?? []);
+  const same = await context.thread.same(repaired?.parts ?? []);
   context.check();
   return {
     sourceId: staged.sourceId,

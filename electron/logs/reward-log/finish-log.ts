@@ -263,7 +263,7 @@ function sourceOf(
     path,
     name,
     // What was read: a log that grew meanwhile shows as changed.
-    bytes: compression === 'none' ? index.bytes : bytes,
+    bytes: textPath === path ? index.bytes : bytes,
     mtime_ms: mtimeMs,
     compression,
     text_path: textPath,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { fail } from '../../core/model/failure.ts';
 import type { LineIndex } from './line-index.ts';
 import type { Repaired, RepairOutput } from './repair.ts';
-import type { Place, SameLines } from './same-lines.ts';
+import type { PartPlace, SameLines } from './same-lines.ts';
 import type { LineTexts } from './sample-lines.ts';
 import type { LineKind } from './scan-lines.ts';
 
@@ -12,7 +12,7 @@ type Task =
   | { readonly task: 'linesOfKinds'; readonly kinds: readonly number[] }
   | { readonly task: 'texts'; readonly lines: Float64Array }
   | { readonly task: 'repair'; readonly lines: Float64Array | null; readonly output: RepairOutput }
-  | { readonly task: 'same'; readonly instead: readonly (Place & { readonly fingerprint: number })[] };
+  | { readonly task: 'same'; readonly parts: readonly PartPlace[] };
 
 export interface ScanResult {
   readonly index: LineIndex;
@@ -77,9 +77,9 @@ export class LineThread {
     return this.#order<Repaired>({ task: 'repair', lines, output }, onProgress);
   }
 
-  /** Records that are byte for byte the same; `instead` are those that are not the whole of their line. */
-  same(instead: readonly (Place & { readonly fingerprint: number })[]): Promise<SameLines> {
-    return this.#order<SameLines>({ task: 'same', instead });
+  /** Records that are byte for byte the same; `parts` are those that are not the whole of their line. */
+  same(parts: readonly PartPlace[]): Promise<SameLines> {
+    return this.#order<SameLines>({ task: 'same', parts });
   }
 
   /** Stops the thread at once, whatever it does. */

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { keysOfSpots } from './head-of-log.ts';
 import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
-import { candidatesOf, compareLines } from './same-lines.ts';
+import { candidatesOf, compareLines, type Prints, sortPrints } from './same-lines.ts';
 import { textsOfLines } from './sample-lines.ts';
 import { type Scanned, scanLines } from './scan-lines.ts';
 
@@ -10,7 +10,7 @@ import { type Scanned, scanLines } from './scan-lines.ts';
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a thread');
 
-let scanned: Scanned | null = null;
+let scanned: (Scanned & { readonly prints: Prints }) | null = null;
 
 port.on('message', (order: LineOrder) => {
   let answer: LineAnswer;
@@ -27,11 +27,12 @@ function carryOut(order: LineOrder): unknown {
   const onProgress = (done: number) => port?.postMessage({ id: order.id, done } satisfies LineAnswer);
   if (order.task === 'head') return keysOfSpots(path);
   if (order.task === 'scan') {
-    scanned = scanLines(path, onProgress);
+    const found = scanLines(path, onProgress);
+    scanned = { ...found, prints: sortPrints(found.fingerprint) };
     return { index: scanned.index, kinds: scanned.kinds } satisfies ScanResult;
   }
   if (scanned === null) throw new Error('the file was not looked at');
-  const { index, kindOfLine, fingerprint } = scanned;
+  const { index, kindOfLine, fingerprint, prints } = scanned;
   switch (order.task) {
     case 'linesOfKinds':
       return linesOfKinds(kindOfLine, new Set(order.kinds));
@@ -40,7 +41,7 @@ function carryOut(order: LineOrder): unknown {
     case 'repair':
       return repairLines(path, index, order.lines, order.output, onProgress);
     case 'same':
-      return compareLines(path, index, candidatesOf(fingerprint, order.instead));
+      return compareLines(path, index, candidatesOf(fingerprint, prints, order.parts));
   }
 }
 

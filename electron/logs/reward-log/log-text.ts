@@ -16,7 +16,9 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { textFolder } from '../log-store.ts';
+import { databaseStat } from '../tables/database-copy.ts';
 import { headOf } from '../tables/text-file.ts';
+import { tableFormOf, writeTableAsLines } from './table-text.ts';
 
 /** A log as it lies on the disk, and the plain text its lines are read from. */
 export interface LogText {
@@ -25,7 +27,7 @@ export interface LogText {
   readonly bytes: number;
   readonly mtimeMs: number;
   readonly compression: SourceReport['compression'];
-  /** The file itself, or its decompressed copy. */
+  /** The file itself, its decompressed copy, or a table's rows as lines. */
   readonly textPath: string;
   /** The archive ends early, or is damaged: bytes of text that came out before. Null where it is whole. */
   readonly cutAt: number | null;
@@ -49,7 +51,7 @@ export async function openLogText(
   const stats = statsOf(path);
   const compression = compressionOf(path);
   const file = { path, name, bytes: stats.size, mtimeMs: stats.mtimeMs, compression };
-  if (compression === 'none') return { ...file, textPath: path, cutAt: null };
+  if (compression === 'none') return tableText(file, indexFolder) ?? { ...file, textPath: path, cutAt: null };
   const textPath = newTextPath(indexFolder);
   let taken = 0;
   let given = 0;
@@ -86,6 +88,22 @@ export async function openLogText(
   } finally {
     closeSync(output);
   }
+}
+
+/** A log that is a table, written out line by line; null for one that is lines already. */
+function tableText(file: Omit<LogText, 'textPath' | 'cutAt'>, indexFolder: string): LogText | null {
+  const form = file.bytes === 0 ? null : tableFormOf(file.path);
+  if (form === null) return null;
+  const { bytes, mtime_ms } =
+    form === 'sqlite' ? databaseStat(file.path) : { bytes: file.bytes, mtime_ms: file.mtimeMs };
+  const textPath = newTextPath(indexFolder);
+  try {
+    writeTableAsLines(file.path, form, textPath, indexFolder);
+  } catch (error) {
+    rmSync(textPath, { force: true });
+    throw error;
+  }
+  return { ...file, bytes, mtimeMs: mtime_ms, textPath, cutAt: null };
 }
 
 /** A new file beside the index for a text that is not the log itself. */

@@ -50,6 +50,8 @@ function flag(kind: FlagKind): number {
 const scores = ['reward', 'score'];
 const numbers = ['step', 'frame_count', 'latency_ms', 'temperature', 'cost'];
 const tokens = ['prompt_tokens', 'input_tokens', 'completion_tokens', 'output_tokens', 'total_tokens'];
+/** Token counts are picked from `usage` by DuckDB's own reader; what is no object has none of them. */
+const usageType = `STRUCT(${tokens.map((name) => `${name} JSON`).join(', ')})`;
 const absent = 'CAST(NULL AS VARCHAR)';
 
 /** `read_json` over one JSON Lines file with every column typed by us, so that no value is taken for what it is not. */
@@ -81,7 +83,7 @@ export function insertVerdicts(input: ProjectionInput): string {
   const has = (name: string) => input.fields.has(name);
   const columns = new Map<string, string>();
   for (const name of textFields) if (has(name)) columns.set(name, 'VARCHAR');
-  for (const name of valueFields) if (has(name)) columns.set(name, 'JSON');
+  for (const name of valueFields) if (has(name)) columns.set(name, name === 'usage' ? usageType : 'JSON');
   for (const name of input.extras.keys()) columns.set(name, 'VARCHAR');
   if (input.repaired)
     for (const name of [metaFields.line, metaFields.part, metaFields.warnings, metaFields.flags])
@@ -92,24 +94,20 @@ export function insertVerdicts(input: ProjectionInput): string {
   const json = (name: string) => (has(name) ? named(`${name}_json`) : absent);
   const value = (name: string) => (has(name) ? named(`${name}_value`) : 'CAST(NULL AS DOUBLE)');
 
-  // First layer: JSON columns as their text, token counts picked from usage in one go.
+  // First layer: JSON columns as their text.
   const first = ['*'];
   for (const name of valueFields)
-    if (has(name)) first.push(`CAST(${named(name)} AS VARCHAR) AS ${named(`${name}_json`)}`);
+    if (has(name) && name !== 'usage')
+      first.push(`CAST(${named(name)} AS VARCHAR) AS ${named(`${name}_json`)}`);
   if (has('usage'))
-    first.push(
-      `json_extract(usage, [${tokens.map((name) => quoted(`$.${name}`)).join(', ')}]) AS usage_list`,
-    );
+    for (const name of tokens)
+      first.push(`CAST(usage.${named(name)} AS VARCHAR) AS ${named(`${name}_json`)}`);
+
   // Second layer: values.
   const second = ['*'];
   for (const name of scores) if (has(name)) second.push(`${scoreSql(json(name))} AS ${named(`${name}_raw`)}`);
   for (const name of [...numbers, 'timestamp'])
     if (has(name)) second.push(`${numberSql(json(name))} AS ${named(`${name}_raw`)}`);
-  if (has('usage'))
-    for (const [index, name] of tokens.entries()) {
-      // a null within an object comes as the text null
-      second.push(`nullif(CAST(usage_list[${index + 1}] AS VARCHAR), 'null') AS ${named(`${name}_json`)}`);
-    }
   if (has('success')) second.push(`${verdictSql(json('success'))} AS success_read`);
   if (has('error')) second.push(`${errorSql(json('error'))} AS error_text`);
   // Third layer: finite values, and what follows from several of them.

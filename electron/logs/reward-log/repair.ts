@@ -6,7 +6,7 @@ import { type LineCause, type LineRecord, membersText, readLine } from './json-l
 import type { LineIndex } from './line-index.ts';
 import { LineReader } from './line-reader.ts';
 import { decodeLine, isBlank } from './line-text.ts';
-import type { Place } from './same-lines.ts';
+import type { PartPlace } from './same-lines.ts';
 import { fingerprintOf } from './scan-lines.ts';
 
 /** Names under which a repaired object says where it stood; the projection reads them from the temporary file. */
@@ -30,7 +30,7 @@ export interface Repaired {
   /** Lines of white space alone among those looked at. */
   readonly blank: number;
   /** Records that are not the whole of their line, with the fingerprint of their own bytes. */
-  readonly places: readonly (Place & { readonly fingerprint: number })[];
+  readonly parts: readonly PartPlace[];
   /** The keys of each kind of object among those written. */
   readonly keySets: readonly (readonly string[])[];
   /** The last line was cut off: most often it is still being written. */
@@ -78,7 +78,7 @@ export function repairLines(
   const good = new LineWriter(output.records);
   const bad = new LineWriter(output.quarantine);
   const keySets = new Map<string, readonly string[]>();
-  const places: (Place & { readonly fingerprint: number })[] = [];
+  const parts: PartPlace[] = [];
   const count = { lines: 0, records: 0, quarantined: 0, gluedExtra: 0, blank: 0 };
   let cutLastLine = false;
   let quarantinedLooksLikeLog = false;
@@ -120,7 +120,7 @@ export function repairLines(
         good.write(recordLine({ ...record, members }, line, part, lineFlags));
         if (glued || byteOrderMark) {
           const bytesOfRecord = Buffer.from(text.slice(record.start, record.end));
-          places.push({ line, part, fingerprint: fingerprintOf(bytesOfRecord, 0, bytesOfRecord.length) });
+          parts.push({ line, part, fingerprint: fingerprintOf(bytesOfRecord, 0, bytesOfRecord.length) });
         }
         const keys = [...record.members.keys()];
         const key = keys.join('\n');
@@ -141,7 +141,7 @@ export function repairLines(
     good.close();
     bad.close();
   }
-  return { ...count, places, keySets: [...keySets.values()], cutLastLine, openLine, quarantinedLooksLikeLog };
+  return { ...count, parts, keySets: [...keySets.values()], cutLastLine, openLine, quarantinedLooksLikeLog };
 }
 
 function renameMembers(

@@ -28,40 +28,60 @@ interface Seen {
   namesCall: boolean | null;
 }
 
+/** A record that is not the whole of its line, with the fingerprint of its own bytes. */
+export type PartPlace = Place & { readonly fingerprint: number };
+
+/** The fingerprints of whole lines: in order, and those that occur twice. Blank lines have negative ones and take no part. */
+export interface Prints {
+  readonly sorted: Float64Array;
+  readonly twice: ReadonlySet<number>;
+}
+
+export function sortPrints(fingerprint: Float64Array): Prints {
+  const sorted = fingerprint.slice().sort();
+  const twice = new Set<number>();
+  for (let at = 1; at < sorted.length; at += 1) {
+    const print = sorted[at] ?? 0;
+    if (print === sorted[at - 1]) twice.add(print);
+  }
+  return { sorted, twice };
+}
+
 /**
  * Records whose fingerprint another has too: the ones worth comparing in full, in the order of the file.
  *
  * @param fingerprint per line
- * @param instead lines that hold several records, or one between odd bytes: each record with its own fingerprint
+ * @param parts records that stand in for their lines, because they are not the whole of them
  */
 export function candidatesOf(
   fingerprint: Float64Array,
-  instead: readonly (Place & { readonly fingerprint: number })[],
+  { sorted, twice }: Prints,
+  parts: readonly PartPlace[],
 ): Place[] {
-  const replaced = new Set(instead.map(({ line }) => line));
-  const all = new Float64Array(fingerprint.length + instead.length);
-  let count = 0;
-  for (const [at, print] of fingerprint.entries())
-    if (print >= 0 && !replaced.has(at + 1)) {
-      all[count] = print;
-      count += 1;
-    }
-  for (const { fingerprint: print } of instead) {
-    all[count] = print;
-    count += 1;
+  const wanted = new Set(twice);
+  const seen = new Set<number>();
+  for (const { fingerprint: print } of parts) {
+    if (seen.has(print) || holds(sorted, print)) wanted.add(print);
+    seen.add(print);
   }
-  const sorted = all.subarray(0, count).sort();
-  const twice = new Set<number>();
-  for (let at = 1; at < count; at += 1) {
-    const print = sorted[at] ?? 0;
-    if (print === sorted[at - 1]) twice.add(print);
-  }
-  if (twice.size === 0) return [];
+  if (wanted.size === 0) return [];
+  const replaced = new Set(parts.map(({ line }) => line));
   const places: Place[] = [];
   for (const [at, print] of fingerprint.entries())
-    if (print >= 0 && twice.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
-  for (const { line, part, fingerprint: print } of instead) if (twice.has(print)) places.push({ line, part });
-  return instead.length === 0 ? places : places.sort((a, b) => a.line - b.line || a.part - b.part);
+    if (print >= 0 && wanted.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
+  for (const { line, part, fingerprint: print } of parts) if (wanted.has(print)) places.push({ line, part });
+  return parts.length === 0 ? places : places.sort((a, b) => a.line - b.line || a.part - b.part);
+}
+
+function holds(sorted: Float64Array, wanted: number): boolean {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === wanted;
 }
 
 /** Compares candidates byte by byte (by sha256 of the bytes of each record). */

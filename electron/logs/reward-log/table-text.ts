@@ -1,0 +1,128 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { basename } from 'node:path';
+import type Database from 'better-sqlite3';
+import { fail } from '../../core/model/failure.ts';
+import { readCsv } from '../tables/csv.ts';
+import { isDatabase, withDatabaseCopy } from '../tables/database-copy.ts';
+import { headOf } from '../tables/text-file.ts';
+import { judgeFields, valueFields } from './fields.ts';
+import { decodeLine } from './line-text.ts';
+
+/**
+ * A reward log that is a table (FORMATS §1): a `reward_log` table in SQLite, or CSV with the same columns. Each row is
+ * written as one JSON line, and those lines are what is imported and read back: one reader for every form of a log.
+ */
+export type TableForm = 'sqlite' | 'csv';
+
+const headBytes = 1 << 16;
+
+/** Which table a file is; null where its lines are to be read as they are. */
+export function tableFormOf(path: string): TableForm | null {
+  if (isDatabase(path)) return 'sqlite';
+  const [first = ''] = decodeLine(headOf(path, headBytes))
+    .text.trimStart()
+    .split(/[\r\n]/, 1);
+  if (first === '' || first.startsWith('{') || first.startsWith('[') || first.includes('\0')) return null;
+  const { header } = readCsv(first, basename(path));
+  return judgeFields.some((name) => header.includes(name)) ? 'csv' : null;
+}
+
+/** @throws FailureError `wrong_shape` where there is no such table, or a quote of the CSV is never closed */
+export function writeTableAsLines(path: string, form: TableForm, target: string, indexFolder: string): void {
+  const file = openSync(target, 'w');
+  let pending: string[] = [];
+  const flush = () => {
+    const bytes = Buffer.from(pending.join(''));
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    pending = [];
+  };
+  const write = (line: string) => {
+    pending.push(line, '\n');
+    if (pending.length >= 8_192) flush();
+  };
+  try {
+    if (form === 'sqlite')
+      withDatabaseCopy(path, indexFolder, (database) => databaseLines(database, path, write));
+    else csvLines(path, write);
+    flush();
+  } finally {
+    closeSync(file);
+  }
+}
+
+function databaseLines(database: Database.Database, path: string, write: (line: string) => void): void {
+  const found = database
+    .prepare(`SELECT type FROM sqlite_master WHERE name = 'reward_log' AND type IN ('table', 'view')`)
+    .pluck()
+    .get();
+  if (found === undefined)
+    throw fail('wrong_shape', `${basename(path)} is no judge log: it has no table reward_log.`, { path });
+  const rows = database.prepare('SELECT * FROM reward_log').safeIntegers();
+  const names = rows.columns().map(({ name }) => name);
+  for (const row of rows.raw().iterate()) {
+    const values: readonly unknown[] = Array.isArray(row) ? row : [];
+    write(jsonLine(names.map((name, column) => [name, databaseValue(values[column])])));
+  }
+}
+
+/** A value of SQLite as JSON: its own type, and what is a list or an object written as text. */
+function databaseValue(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : `"${value}"`;
+  if (typeof value === 'string') return nested(value) ?? JSON.stringify(value);
+  if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('utf8'));
+  return 'null';
+}
+
+function csvLines(path: string, write: (line: string) => void): void {
+  const { text } = decodeLine(readFileSync(path));
+  const { header, records } = readCsv(text, basename(path));
+  for (const { fields, start, end } of records) {
+    // A row with more cells than the header names is none: as the line it is, it will be quarantined.
+    if (fields.slice(header.length).some((cell) => cell.trim() !== '')) {
+      write(text.slice(start, end).replaceAll(/[\r\n]+/g, ' '));
+      continue;
+    }
+    write(
+      jsonLine(
+        header.flatMap((name, column) =>
+          name === '' ? [] : [[name, cellValue(name, fields[column] ?? '')] as const],
+        ),
+      ),
+    );
+  }
+}
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const typed = new Set<string>(valueFields);
+
+/**
+ * A cell as JSON. A table has no types: an empty cell is absent, and in the columns that hold numbers, verdicts or lists a
+ * cell that is one in JSON is taken as one, so that nothing counts as coerced that could not be written otherwise.
+ */
+function cellValue(name: string, cell: string): string {
+  const text = cell.trim();
+  if (text === '') return 'null';
+  if (typed.has(name)) {
+    if (jsonNumber.test(text)) return text;
+    if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
+    // pandas writes 1 as 1.0, and nothing, in its own words
+    if (/^(?:none|null)$/i.test(text)) return 'null';
+  }
+  return nested(text) ?? JSON.stringify(cell);
+}
+
+/** A text that is a JSON list or object, on one line; null for any other. */
+function nested(text: string): string | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function jsonLine(members: readonly (readonly [name: string, json: string])[]): string {
+  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}
