@@ -274,6 +274,7 @@ export const router = trpc.router({
                 'correct',
                 'unreadable',
                 'conflict',
+                'score_rule',
                 'position_first',
                 'position_second',
               ])

@@ -117,6 +117,7 @@ export interface PairSelection {
     | 'correct'
     | 'unreadable'
     | 'conflict'
+    | 'score_rule'
     | 'position_first'
     | 'position_second'
     | undefined;

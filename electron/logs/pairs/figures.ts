@@ -42,7 +42,7 @@ export function columnDisagrees({ misselected, misselected_column }: StoredPair)
 }
 
 /** score_a > score_b, and not success_a > success_b. */
-function breaksScoreRule(pair: StoredPair): boolean {
+export function breaksScoreRule(pair: StoredPair): boolean {
   const { judge_score_a: a, judge_score_b: b, success_a, success_b } = pair;
   if (a === null || b === null || success_a === null || success_b === null) return false;
   return a > b && !(success_a && !success_b);

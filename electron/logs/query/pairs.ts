@@ -1,7 +1,7 @@
 import { assertNever, fail } from '../../core/model/failure.ts';
 import type { AuditFigures, PairDetail, PairRow, PairSelection } from '../../core/model/pair.ts';
 import type { LogStore } from '../log-store.ts';
-import { isOpposed, pairFigures } from '../pairs/figures.ts';
+import { breaksScoreRule, isOpposed, pairFigures } from '../pairs/figures.ts';
 import { type Bucketing, bucketing } from '../pairs/gap-buckets.ts';
 import { isDiscordant, type StoredPair, storedPairs } from '../pairs/stored-pair.ts';
 import { type SwappedPair, swapsOf } from '../pairs/swaps.ts';
@@ -35,7 +35,7 @@ export async function auditFigures(
 
 /**
  * The pairs behind a figure, in file order. `tie` and `correct` are those among pairs whose truth differs, as the
- * figures count them; `conflict` is where scores and truth oppose each other; a swapped pair is listed once, by the
+ * figures count them; `conflict` is where scores and truth oppose each other, `score_rule` where A scored higher and did not do better; a swapped pair is listed once, by the
  * earlier of its two rows.
  */
 export async function pairPage(
@@ -116,6 +116,8 @@ function withOutcome(pairs: readonly StoredPair[], outcome: PairSelection['outco
       return pairs.filter((pair) => pair.judge_pref === null);
     case 'conflict':
       return pairs.filter(isOpposed);
+    case 'score_rule':
+      return pairs.filter(breaksScoreRule);
     case 'position_first':
       return swappedWhere(pairs, ({ position }) => position === 'first');
     case 'position_second':

@@ -91,12 +91,12 @@ export function PairTiles({ audit, href }: PairTilesProps) {
       />
       <Tile
         label={t('tile.conflicts')}
-        value={satisfied === null ? figures.none : n(conflicts.opposed)}
+        value={satisfied === null ? figures.none : n(conflicts.score_rule)}
         tone={satisfied === null ? 'none' : undefined}
         note={
-          satisfied === null ? t('tile.noScores') : t('tile.conflictsNote', { rule: n(conflicts.score_rule) })
+          satisfied === null ? t('tile.noScores') : t('tile.conflictsNote', { opposed: n(conflicts.opposed) })
         }
-        href={satisfied === null ? undefined : href({ outcome: 'conflict' })}
+        href={satisfied === null ? undefined : href({ outcome: 'score_rule' })}
         title={t('tile.what.conflicts')}
       />
     </div>

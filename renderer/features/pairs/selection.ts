@@ -11,6 +11,7 @@ export const outcomes: readonly Outcome[] = [
   'tie',
   'unreadable',
   'conflict',
+  'score_rule',
   'position_first',
   'position_second',
 ];

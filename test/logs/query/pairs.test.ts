@@ -262,6 +262,7 @@ describe('the rows behind a figure', () => {
     [{ outcome: 'tie' }, ['p3']],
     [{ outcome: 'unreadable' }, ['p4']],
     [{ outcome: 'conflict' }, ['p2']],
+    [{ outcome: 'score_rule' }, []],
     [{ outcome: 'position_first' }, ['p6']],
     [{ outcome: 'position_second' }, []],
     [{ bucket: 'near' }, ['p2', 'p3']],
