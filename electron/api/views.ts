@@ -173,6 +173,8 @@ export interface LabelInput {
 
 export interface RunView {
   readonly head: RunHead;
+  /** Judges of the verdicts that were put again, other than the one asked now: the figures are not theirs. */
+  readonly other_judges: readonly string[];
   readonly figures: RunFigures;
   readonly items: readonly RunItem[];
   readonly items_total: number;

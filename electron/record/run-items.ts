@@ -45,6 +45,8 @@ export interface RunItems {
     limit: number,
   ): { readonly total: number; readonly rows: StoredRunItem[] };
   get(runId: string, item: number): StoredRunItem | null;
+  /** The judges of the verdicts that are put again, by name; null where the log does not say. */
+  judges(runId: string): readonly (string | null)[];
   /** Every re-run of one row, newest run first. */
   ofRow(row: string): StoredRunItem[];
   /** Every item of a run in order, read in batches: for statistics over many items without holding them all. */
@@ -175,7 +177,14 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
     }
   });
 
+  const distinctJudges = db.prepare<[string], { judge_model: string | null }>(
+    'SELECT DISTINCT judge_model FROM run_items WHERE run_id = ? ORDER BY judge_model',
+  );
   return {
+    judges: (runId) =>
+      guarded('read the judges of a re-run', () =>
+        distinctJudges.all(runId).map(({ judge_model }) => judge_model),
+      ),
     add: (runId, drafts) => guarded('save the samples of the re-run', () => addAll.immediate(runId, drafts)),
     page: (runId, selection, offset, limit) =>
       guarded('read the re-run', () => {

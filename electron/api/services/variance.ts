@@ -229,6 +229,10 @@ export function varianceService(
       const left = run.attempts_total - run.attempts_done;
       return {
         head: headOf(run),
+        other_judges: record.items
+          .judges(runId)
+          .filter((judge) => judge !== null)
+          .filter((judge) => judge !== run.model),
         figures: figures.of(run),
         items: items.rows,
         items_total: items.total,

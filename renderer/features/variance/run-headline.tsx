@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { RunView } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { headlineOf } from './headline-of.ts';
 
 const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
@@ -27,6 +28,12 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const steady = run.steady_false_negatives;
   const flickering = run.flickering_false_negatives;
   const sentences = [
+    view.other_judges.length === 0
+      ? null
+      : t('said.otherJudge', {
+          model: visibleText(head.model),
+          judges: view.other_judges.map(visibleText).join(', '),
+        }),
     run.flip.noise_share === null || !run.representative
       ? null
       : t(same === 'yes' ? 'said.noise' : 'said.disagreement', {
