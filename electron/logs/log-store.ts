@@ -11,7 +11,7 @@ export interface LogStoreOptions {
   /** Folder that holds `logs.duckdb`, its spill folder and decompressed copies; made where it is missing. */
   readonly folder: string;
   /**
-   * DuckDB's own limit, as it writes sizes ('900MB'). Below about 850 MB an import is written by one thread only: DuckDB
+   * DuckDB's own limit, as it writes sizes ('870MB'). Below about 850 MB an import is written by one thread only: DuckDB
    * sets aside 4 MB a column and thread.
    */
   readonly memoryLimit?: string;
@@ -248,7 +248,7 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
-    memory_limit: options.memoryLimit ?? '900MB',
+    memory_limit: options.memoryLimit ?? '870MB',
     threads: String(options.threads ?? Math.max(1, Math.min(8, cpus().length))),
     temp_directory: join(options.folder, spillFolder),
     preserve_insertion_order: 'true',
