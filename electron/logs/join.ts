@@ -12,7 +12,8 @@ import type { LogStore, Transaction } from './log-store.ts';
  * instruction, and be the only ones to do so:
  * - among labels: one trajectory. Several labels of one key are of one trajectory only where they come from different
  *   annotators or sources (or files); otherwise nothing says that they are not of different rollouts;
- * - among verdicts: one trajectory, and where a row has no identity of its own, one row per rubric version × judge.
+ * - among verdicts: one trajectory, and where a row has no identity of its own, or only its task's, one row per rubric
+ *   version × judge: a task that two files name is not known to be one rollout.
  * Where the key is not unique the rows are *ambiguous*, never guessed. Labels of one trajectory that disagree give no
  * truth, and no ambiguity either: a person has to settle them.
  */
@@ -138,7 +139,8 @@ async function joinByKey(tx: Transaction, run: CoarseRun, side: Side): Promise<v
      SELECT ${keyList(run.columns, 's')}, s.all_yes, s.any_yes, s.one AND v.one AS one
        FROM side_keys s JOIN (
          SELECT ${keys}, max(loose) <= 1 AND min(low) = max(high) AS one FROM (
-           SELECT ${keys}, rubric_version, judge_model, count(*) FILTER (trajectory IS NULL) AS loose,
+           SELECT ${keys}, rubric_version, judge_model,
+                  count(*) FILTER (trajectory IS NULL OR starts_with(trajectory, 'task:')) AS loose,
                   min(${identity}) AS low, max(${identity}) AS high
              FROM verdicts SEMI JOIN side_keys USING (${keys}) WHERE ${verdictShaped}
             GROUP BY ${keys}, rubric_version, judge_model) GROUP BY ${keys}) v USING (${keys})`,

@@ -274,3 +274,29 @@ test('trajectories count those that a verdict is of', async () => {
     ambiguous: 1,
   });
 });
+
+describe('a task that two files name', () => {
+  const byTask = (source_id: number, line: number, rubric_version: string): Row => ({
+    source_id,
+    line,
+    task_id: 't1',
+    trajectory: 'task:t1//',
+    rubric_version,
+    judge_model: 'j',
+  });
+
+  test('is ambiguous under one version and judge: nothing says that it is one rollout', async () => {
+    await addSource(store, { source_id: 2 });
+    expect(
+      await joined([byTask(1, 1, 'v'), byTask(2, 2, 'v')], [{ task_id: 't1', true_success: true }]),
+    ).toEqual(['ambiguous', 'ambiguous']);
+    expect(await labelCounts()).toEqual({ matched: 0, ambiguous: 1 });
+  });
+
+  test('is a frozen task where each file is of another version', async () => {
+    await addSource(store, { source_id: 2 });
+    expect(
+      await joined([byTask(1, 1, 'v1'), byTask(2, 2, 'v2')], [{ task_id: 't1', true_success: true }]),
+    ).toEqual([true, true]);
+  });
+});
