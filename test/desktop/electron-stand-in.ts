@@ -127,7 +127,7 @@ class UtilityProcess extends EventEmitter {
   constructor(modulePath: string, args: readonly string[]) {
     super();
     this.#child = fork(modulePath, [...args], {
-      execArgv: ['--import', join(import.meta.dirname, 'parent-port.ts')],
+      execArgv: ['--import', new URL('./parent-port.ts', import.meta.url).href],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
