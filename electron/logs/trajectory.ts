@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { fail } from '../core/model/failure.ts';
 import type { RowId, Trajectory } from '../core/model/verdict.ts';
+import { instructionHash } from '../core/prompt/index.ts';
 import type { LogStore } from './log-store.ts';
 import { readRowId } from './query/verdict-row.ts';
 import { mustBeAsRead, rawLine } from './raw-lines.ts';
 import { readJsonLine } from './tables/json-line.ts';
-import { instructionHash } from './tables/trajectories.ts';
 import { framesOf, textOf, turnsOf } from './trajectory-shape.ts';
 
 /**

@@ -103,12 +103,6 @@ export function useJobs(): readonly Job[] {
   return useSyncExternalStore(subscribe, () => state.jobs);
 }
 
-/** One job, live; null while unknown. */
-export function useJob(jobId: string | null): Job | null {
-  const jobs = useJobs();
-  return jobs.find((job) => job.job_id === jobId) ?? null;
-}
-
 /** Units a second over the last five seconds, by job id. */
 export function useJobRates(): ReadonlyMap<string, number> {
   return useSyncExternalStore(subscribe, () => state.rates);

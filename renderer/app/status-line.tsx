@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Job, WorkspaceInfo } from '../../electron/api/types.ts';
 import { useFigures } from '../ui/figures.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { useApiMutation } from './api.ts';
 import { useEngineConnected, useJobRates, useJobs } from './jobs.ts';
 import { hrefTo, useFilter } from './location.ts';
@@ -51,7 +52,7 @@ export function StatusLine({ workspace }: { readonly workspace: WorkspaceInfo | 
       ) : null}
       {failed === null ? null : (
         <span className={styles.warn} title={failed.failure?.message}>
-          {t('status.failed', { title: failed.title })}
+          {t('status.failed', { title: whatFailed(failed) })}
         </span>
       )}
       <span className={styles.statusRight}>
@@ -67,6 +68,12 @@ export function StatusLine({ workspace }: { readonly workspace: WorkspaceInfo | 
       </span>
     </footer>
   );
+}
+
+/** The file that was refused, where the failure names one: the others of its job were read. */
+function whatFailed(job: Job): string {
+  const path = job.failure?.details?.path;
+  return typeof path === 'string' ? visibleText(path.split(/[\\/]/).at(-1) ?? path) : job.title;
 }
 
 /** The job that failed last, for a minute. */

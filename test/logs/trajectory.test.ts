@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { instructionHash } from '../../electron/core/prompt/index.ts';
 import { rejoin } from '../../electron/logs/join.ts';
 import type { LogStore } from '../../electron/logs/log-store.ts';
 import { importRewardLog } from '../../electron/logs/reward-log/index.ts';
-import { importTrajectories, instructionHash } from '../../electron/logs/tables/trajectories.ts';
+import { importTrajectories } from '../../electron/logs/tables/trajectories.ts';
 import { trajectoryOf } from '../../electron/logs/trajectory.ts';
 import { emptyIndex, scratchFolder } from './made-index.ts';
 

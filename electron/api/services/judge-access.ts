@@ -1,7 +1,6 @@
 import { fail } from '../../core/model/failure.ts';
 import type { Profile } from '../../core/model/record.ts';
 import {
-  DEMO_PROFILE_ID,
   type DemoJudge,
   demoJudge,
   demoProfile,
@@ -78,5 +77,3 @@ export class JudgeAccess {
     return this.#demo.stop();
   }
 }
-
-export { DEMO_PROFILE_ID };

@@ -13,17 +13,6 @@ export type JudgeVerdict =
   | 'sound'
   | 'undetermined';
 
-/** The order in which findings are tried; the first that holds is the verdict. */
-export const orderOfChecks: readonly JudgeVerdict[] = [
-  'broken',
-  'noisy',
-  'strict',
-  'lenient',
-  'mis_ordering',
-  'sound',
-  'undetermined',
-];
-
 export type CaveatCode =
   /** The log holds rewards and no verdict: nothing can be said before it is stated from which reward on one is a success. */
   | 'needs_threshold'

@@ -13,10 +13,10 @@ import {
   type ClusteredRate,
   clusteredRate,
   mean,
+  meanScoreSd,
   percentile,
   type RepeatedItem,
   repeatsFigures,
-  sampleSd,
   steadyFalseNegatives,
   steadyFalsePositives,
 } from '../statistics/index.ts';
@@ -126,13 +126,11 @@ export function repeatedItem(
 /** Every figure of a run. A reply that is missing its verdict counts as unparsed: the judge answered something else. */
 export function runFigures(input: RunInput): RunFigures {
   const counted: Counted[] = [];
-  const scoreSds: number[] = [];
+  const scores: number[][] = [];
   let samples = 0;
   for (const item of input.items) {
     samples += 1;
-    const scores = item.attempts.flatMap(({ score }) => (score === null ? [] : [score]));
-    const sd = sampleSd(scores);
-    if (sd !== null) scoreSds.push(sd);
+    scores.push(item.attempts.flatMap(({ score }) => (score === null ? [] : [score])));
     counted.push({
       item: repeatedItem(item),
       category: item.category,
@@ -197,7 +195,7 @@ export function runFigures(input: RunInput): RunFigures {
     },
     split_bound: repeats.split_rate_bound,
     repeated: repeats.items,
-    score_sd_mean: mean(scoreSds),
+    score_sd_mean: meanScoreSd(scores),
     duplicate_response_ids: input.duplicate_response_ids,
     tokens: tokensOf(input.usage),
     latency_ms: latencyOf(input.usage),

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
+import { instructionHash } from '../../core/prompt/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { type Cell, type ColumnType, insertRows } from './insert-rows.ts';
 import { readJsonLine } from './json-line.ts';
@@ -40,11 +40,6 @@ const types = {
 
 /** Rows held before they are written. */
 const BATCH = 5000;
-
-/** First 16 hex digits of sha256 of the UTF-8 instruction (FORMATS §1). */
-export function instructionHash(instruction: string): string {
-  return createHash('sha256').update(instruction, 'utf8').digest('hex').slice(0, 16);
-}
 
 /**
  * Reads `trajectories.jsonl` (FORMATS §3): where each line stands, its keys and its size. Frames and messages stay in

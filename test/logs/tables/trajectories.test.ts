@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { instructionHash } from '../../../electron/core/prompt/index.ts';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
-import { importTrajectories, instructionHash } from '../../../electron/logs/tables/trajectories.ts';
+import { importTrajectories } from '../../../electron/logs/tables/trajectories.ts';
 import { emptyIndex, scratchFolder } from '../made-index.ts';
 
 const folder = scratchFolder();
