@@ -5,6 +5,7 @@ import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/so
 import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
 
+import type { GroupField } from './services/group-field.ts';
 import type {
   ColumnInfo,
   EvidenceView,
@@ -31,6 +32,7 @@ import type {
   WorkspaceInfo,
 } from './views.ts';
 
+export type * from './services/group-field.ts';
 export type * from './views.ts';
 
 /**
@@ -67,7 +69,13 @@ export interface Services {
     resume(jobId: string): void;
   };
   readonly overview: {
+    /**
+     * By any one or two fields, known or not; `none` (or none at all) for one group. At most 200 groups are told,
+     * those with most rows; `summary.left_out` counts the others.
+     */
     view(filter: string, by: readonly string[]): Promise<OverviewView>;
+    /** What the opened logs can be grouped by, for a list to choose from. */
+    fields(): Promise<readonly GroupField[]>;
     series(filter: string, bins: number): Promise<SeriesView>;
     histogram(
       filter: string,

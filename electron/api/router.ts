@@ -143,6 +143,7 @@ export const router = trpc.router({
         }),
       )
       .query(({ ctx, input }) => ctx.services.overview.view(input.filter, input.by)),
+    fields: procedure.query(({ ctx }) => ctx.services.overview.fields()),
     series: procedure
       .input(z.object({ filter, bins: z.int().min(1).max(500).default(80) }))
       .query(({ ctx, input }) => ctx.services.overview.series(input.filter, input.bins)),

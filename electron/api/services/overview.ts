@@ -7,6 +7,7 @@ import {
 import type { SamePrompt } from '../../core/model/record.ts';
 import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
 import { byCategory } from '../../logs/query/by-category.ts';
+import { groupFields } from '../../logs/query/group-fields.ts';
 import { histogram } from '../../logs/query/histogram.ts';
 import { type JudgeEvidence, judgeEvidence } from '../../logs/query/judge-evidence.ts';
 import { type PairEvidence, pairEvidence } from '../../logs/query/pair-evidence.ts';
@@ -19,13 +20,16 @@ import type { EngineParts } from './parts.ts';
 import type { RunEvidence } from './run-evidence.ts';
 import { representative } from './run-selection.ts';
 
+/** More groups than anybody reads; those with fewest rows are left out, and counted. */
+const mostGroups = 200;
+
 /** The overview's figures, and one verdict on the judge per group. */
 export function overviewService(parts: EngineParts, runs: RunEvidence): Services['overview'] {
   const { store } = parts;
   return {
     async view(filter, by) {
       const [whole, total, evidence, categories, family, pairs] = await Promise.all([
-        summary(store, { filter, by }),
+        summary(store, { filter, by, most: mostGroups }),
         summary(store, { filter, by: ['none'] }),
         judgeEvidence(store, { filter, by }),
         byCategory(store, filter),
@@ -49,6 +53,7 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
         same_family: family,
       };
     },
+    fields: () => groupFields(store),
     series: (filter, bins) => series(store, filter, bins),
     async histogram(filter, field, bins) {
       const [made, each] = await Promise.all([

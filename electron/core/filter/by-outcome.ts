@@ -10,6 +10,7 @@ const outcomeFields: ReadonlySet<string> = new Set([
   'part',
   'trajectory',
   'passed',
+  'outcome',
   'success',
   'judged',
   'unjudged',

@@ -79,6 +79,8 @@ export interface Summary {
   readonly identity: IdentityKind;
   readonly ambiguous: number;
   readonly groups: readonly SummaryGroup[];
+  /** Groups beyond the most that were asked for, those with the fewest rows; `rows` and every count above include them. */
+  readonly left_out: { readonly groups: number; readonly rows: number };
 }
 
 /** One bin of steps for the charts; binned by the engine, never raw rows. */

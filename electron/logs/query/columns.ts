@@ -54,7 +54,7 @@ async function emptyColumns(store: LogStore): Promise<ReadonlySet<string>> {
   return new Set(optional.filter((name) => counts[name] === 0));
 }
 
-function typeOf(field: Field): ColumnInfo['type'] {
+export function typeOf(field: Field): ColumnInfo['type'] {
   switch (field.kind) {
     case 'text':
     case 'json':
@@ -75,7 +75,7 @@ function typeOf(field: Field): ColumnInfo['type'] {
   }
 }
 
-async function sampledType(store: LogStore, field: Field): Promise<ColumnInfo['type']> {
+export async function sampledType(store: LogStore, field: Field): Promise<ColumnInfo['type']> {
   const { n, numbers, booleans } = await store.one<{ n: number; numbers: number; booleans: number }>(
     `SELECT count(*) AS n, count(TRY_CAST(value AS DOUBLE)) AS numbers,
             count(*) FILTER (value IN ('true', 'false')) AS booleans

@@ -18,6 +18,8 @@ export interface SummaryQuery {
   readonly filter: string;
   /** Fields to group by, known or not; `none` or empty for one group. */
   readonly by: readonly string[];
+  /** The most groups to give, those with most rows; all of them where it is left out. */
+  readonly most?: number;
 }
 
 /**
@@ -42,7 +44,8 @@ export async function summary(store: LogStore, query: SummaryQuery): Promise<Sum
     readCounts(store),
     odditiesOf(store, where),
   ]);
-  const groups = rows.map((row) => {
+  const kept = largest(rows, query.most);
+  const groups = kept.map((row) => {
     const name = keyText(key, row);
     const parts = {
       clusters: clusters.get(name) ?? { judged: [], successes: [], failures: [] },
@@ -59,6 +62,10 @@ export async function summary(store: LogStore, query: SummaryQuery): Promise<Sum
     unjudged: unjudgedOf((cause) => total([...causes.values()], (counts) => counts.get(cause) ?? 0)),
     ...oddities,
     groups,
+    left_out: {
+      groups: rows.length - kept.length,
+      rows: total(rows, (row) => row.rows) - total(kept, (row) => row.rows),
+    },
   };
 }
 
@@ -266,6 +273,13 @@ function warningsOf(count: (kind: WarningKind) => number): Record<WarningKind, n
     total_mismatch: count('total_mismatch'),
     error_with_reward: count('error_with_reward'),
   };
+}
+
+/** The groups with most rows, in the order they came in; the earlier one of equals. */
+function largest(rows: readonly GroupRow[], most: number | undefined): readonly GroupRow[] {
+  if (most === undefined || rows.length <= most) return rows;
+  const chosen = new Set([...rows].sort((a, b) => b.rows - a.rows).slice(0, most));
+  return rows.filter((row) => chosen.has(row));
 }
 
 function total<T>(rows: readonly T[], of: (row: T) => number): number {
