@@ -73,6 +73,7 @@ const profileInput = z.object({
   tokens_per_minute: z.number().positive().nullable(),
   price_prompt_per_million: z.number().min(0).nullable(),
   price_completion_per_million: z.number().min(0).nullable(),
+  images: z.boolean().default(false),
 });
 
 /** The contract: every query, mutation and subscription of the app, input checked here, work done by the services. */

@@ -25,6 +25,7 @@ const common = {
   tokens_per_minute: null,
   price_prompt_per_million: null,
   price_completion_per_million: null,
+  images: false,
   demo: false,
 } as const satisfies Partial<Profile>;
 

@@ -52,10 +52,11 @@ export function refuseKeysInUrl(base_url: string): void {
     );
 }
 
-type ProfileRow = Omit<Profile, 'demo'>;
+type ProfileRow = Omit<Profile, 'demo' | 'images'> & { readonly images: 0 | 1 };
 
 const COLUMNS = `profile_id, name, base_url, model, key_env, temperature, response_format, max_tokens, timeout_ms,
-  concurrency, requests_per_minute, tokens_per_minute, price_prompt_per_million, price_completion_per_million`;
+  concurrency, requests_per_minute, tokens_per_minute, price_prompt_per_million, price_completion_per_million,
+  images`;
 
 export function profileRepository(db: Database.Database, now: () => number): Profiles {
   const values = COLUMNS.split(',').map((column) => `@${column.trim()}`);
@@ -67,14 +68,22 @@ export function profileRepository(db: Database.Database, now: () => number): Pro
   const one = db.prepare<[string], ProfileRow>(`SELECT ${COLUMNS} FROM profiles WHERE profile_id = ?`);
   const all = db.prepare<[], ProfileRow>(`SELECT ${COLUMNS} FROM profiles ORDER BY name, profile_id`);
   const remove = db.prepare<[string]>('DELETE FROM profiles WHERE profile_id = ?');
-  const toProfile = (row: ProfileRow): Profile => ({ ...row, demo: false });
+  const toProfile = (row: ProfileRow): Profile => ({
+    ...row,
+    images: row.images === 1,
+    demo: false,
+  });
   const unknown = (profileId: string) =>
     fail('not_found', `No profile has the id ${profileId}.`, { profile_id: profileId });
   return {
     save: (draft) =>
       guarded('save the profile', () => {
         refuseKeys(draft);
-        const row: ProfileRow = { ...draft, profile_id: draft.profile_id ?? randomUUID() };
+        const row: ProfileRow = {
+          ...draft,
+          images: draft.images ? 1 : 0,
+          profile_id: draft.profile_id ?? randomUUID(),
+        };
         const written = (draft.profile_id === null ? insert : update).run({ ...row, now: now() });
         if (written.changes === 0) throw unknown(row.profile_id);
         return toProfile(row);

@@ -20,6 +20,7 @@ const profile = {
   tokens_per_minute: null,
   price_prompt_per_million: null,
   price_completion_per_million: null,
+  images: false,
   demo: false,
 } as const;
 

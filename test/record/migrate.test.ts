@@ -48,8 +48,10 @@ const rowsOf: Readonly<Record<number, readonly string[]>> = {
   3: [
     `INSERT INTO rubric_versions VALUES ('baseline', NULL, 'first', 'h', 'baseline.yaml', 'text', 1, 1)`,
     `INSERT INTO settings VALUES ('theme', '"dark"', 1)`,
+    `INSERT INTO profiles VALUES ('p1', 'Local', 'http://127.0.0.1:8000/v1', 'm', NULL, 0, 'none', 10, 10, 1, NULL, NULL, NULL, NULL, 1, 1)`,
   ],
   4: [],
+  5: [],
 };
 
 describe('every migration', () => {
@@ -84,6 +86,8 @@ describe('every migration', () => {
       if (version > 3) {
         expect(record.rubrics.get('baseline')?.note).toBe('first');
         expect(record.settings.get('theme')).toBe('dark');
+        // a judge of before pictures is sent none until its owner says so
+        expect(record.profiles.get('p1')).toMatchObject({ name: 'Local', images: false });
       }
     },
   );

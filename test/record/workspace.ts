@@ -71,6 +71,7 @@ export const profile: Profile = {
   tokens_per_minute: null,
   price_prompt_per_million: null,
   price_completion_per_million: null,
+  images: false,
   demo: false,
 };
 

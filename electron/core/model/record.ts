@@ -77,6 +77,8 @@ export interface Profile {
   readonly tokens_per_minute: number | null;
   readonly price_prompt_per_million: number | null;
   readonly price_completion_per_million: number | null;
+  /** Whether the model takes pictures; without it a prompt's frames are text alone. */
+  readonly images: boolean;
   /** The built-in demo judge: no network, no key. */
   readonly demo: boolean;
 }

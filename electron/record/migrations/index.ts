@@ -2,7 +2,14 @@ import { evidenceAndLabels } from './0001-evidence-and-labels.ts';
 import { runs } from './0002-runs.ts';
 import { library } from './0003-library.ts';
 import { viewsAndDraws } from './0004-views-and-draws.ts';
+import { promptsAndCriteria } from './0005-prompts-and-criteria.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
-export const migrations: readonly Migration[] = [evidenceAndLabels, runs, library, viewsAndDraws];
+export const migrations: readonly Migration[] = [
+  evidenceAndLabels,
+  runs,
+  library,
+  viewsAndDraws,
+  promptsAndCriteria,
+];

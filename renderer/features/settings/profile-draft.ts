@@ -18,6 +18,7 @@ export const emptyDraft: ProfileDraft = {
   tokens_per_minute: null,
   price_prompt_per_million: null,
   price_completion_per_million: null,
+  images: false,
 };
 
 /** Where common gateways answer; each is a beginning, everything can be changed. */

@@ -150,6 +150,12 @@ export function ProfileForm({
             onChange={(event) => set({ temperature: event.currentTarget.checked ? null : 0 })}
           />
         </div>
+        <Checkbox
+          label={t('profiles.images')}
+          description={t('profiles.imagesHelp')}
+          checked={value.images ?? false}
+          onChange={(event) => set({ images: event.currentTarget.checked })}
+        />
         {number('max_tokens', { min: 1, max: 200_000 })}
         {number('timeout_ms', { min: 100, max: 3_600_000, step: 1000 })}
         {number('concurrency', { min: 1, max: 256 })}
