@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import type { AttemptOutcome, attemptOutcomes } from '../core/model/record.ts';
+import { attemptInsert } from './attempt-insert.ts';
 import { fromJson, type JsonValue } from './json.ts';
 import { guarded } from './record-error.ts';
-import { toBoolean, toInteger } from './run-items.ts';
+import { toBoolean } from './run-items.ts';
 import { sharedCommit } from './shared-commit.ts';
 
 /** One call to the judge and how it ended. Times in milliseconds since 1970, latency in milliseconds. */
@@ -124,15 +125,10 @@ function toAttempt(row: AttemptRow): StoredAttempt {
   };
 }
 
-const COLUMNS = `run_id, item, attempt, try, final, reused_from, outcome, request_hash, prompt_hash, response_format,
-  raw_reply, response_id, finish_reason, model, http_status, prompt_tokens, completion_tokens, total_tokens,
-  latency_ms, passed, score, reason, repaired, verdict, error, started_at, ended_at`;
 const IN_FORCE = 'final = 1 AND superseded = 0';
 const BATCH = 200;
 
 export function attemptRepository(db: Database.Database): Attempts {
-  const values = COLUMNS.split(',').map((column) => `@${column.trim()}`);
-  const insert = db.prepare(`INSERT INTO attempts (${COLUMNS}) VALUES (${values.join(', ')})`);
   const missing = db.prepare<
     [{ run_id: string; item: number; attempt: number; limit: number }],
     MissingAttempt
@@ -175,18 +171,7 @@ export function attemptRepository(db: Database.Database): Attempts {
       AND r.profile ->> '$.model' = @model AND r.profile ->> '$.temperature' IS @temperature
     ORDER BY a.attempt_id DESC LIMIT 1`);
 
-  const store = (attempt: AttemptRecord): StoredAttempt =>
-    guarded('save the attempt', () => {
-      const written = insert.run({
-        ...attempt,
-        final: attempt.final ? 1 : 0,
-        passed: toInteger(attempt.passed),
-        repaired: attempt.repaired ? 1 : 0,
-        verdict: attempt.verdict === null ? null : JSON.stringify(attempt.verdict),
-      });
-      return { ...attempt, attempt_id: Number(written.lastInsertRowid), superseded: false };
-    });
-
+  const store = attemptInsert(db);
   return {
     store,
     storeSoon: sharedCommit(db, store),

@@ -1,3 +1,4 @@
+export type { AttemptWriter } from './attempt-writer.ts';
 export type {
   AttemptRecord,
   Attempts,
@@ -6,6 +7,8 @@ export type {
   StoredAttempt,
   UsageRow,
 } from './attempts.ts';
+export type { Canaries, StoredCanary } from './canaries.ts';
+export type { DrawDesign, DrawnRow, DrawStratum, Draws, StoredDraw } from './draws.ts';
 export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports.ts';
 export type { JsonValue } from './json.ts';
 export type { LabelCounts, LabelDraft, LabelEvent, Labels, StoredLabel, Undone } from './labels.ts';
@@ -15,6 +18,7 @@ export { openRecord, RECORD_FILE, type RecordOptions, type WorkspaceRecord } fro
 export { isVariableName, type ProfileDraft, type Profiles } from './profiles.ts';
 export type { Prompts, StoredPrompt } from './prompts.ts';
 export type { RubricHeads, RubricRecord } from './rubrics.ts';
+export type { RunCounts } from './run-counts.ts';
 export {
   type ItemSelection,
   itemSelections,

@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail } from '../core/model/failure.ts';
+import { type AttemptWriter, attemptWriter } from './attempt-writer.ts';
 import { type Attempts, attemptRepository } from './attempts.ts';
+import { type Canaries, canaryRepository } from './canaries.ts';
+import { type Draws, drawRepository } from './draws.ts';
 import { type Exports, exportRepository } from './exports.ts';
 import { type Labels, labelRepository } from './labels.ts';
 import { type Lines, lineRepository } from './lines.ts';
@@ -14,6 +17,7 @@ import { type Profiles, profileRepository } from './profiles.ts';
 import { type Prompts, promptRepository } from './prompts.ts';
 import { causeOf, guarded } from './record-error.ts';
 import { type RubricHeads, rubricRepository } from './rubrics.ts';
+import { type RunCounts, runCountRepository } from './run-counts.ts';
 import { type RunItems, runItemRepository } from './run-items.ts';
 import { type Runs, runRepository } from './runs.ts';
 import { type SettingsStore, settingsRepository } from './settings.ts';
@@ -34,6 +38,11 @@ export interface WorkspaceRecord {
   readonly runs: Runs;
   readonly items: RunItems;
   readonly attempts: Attempts;
+  readonly counts: RunCounts;
+  readonly draws: Draws;
+  readonly canaries: Canaries;
+  /** For a run under way: stores attempts in a thread of its own. Close it before the record. */
+  openAttemptWriter(): AttemptWriter;
   readonly rubrics: RubricHeads;
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
@@ -121,6 +130,10 @@ function assemble(
     runs,
     items: runItemRepository(db, lines, prompts),
     attempts: attemptRepository(db),
+    counts: runCountRepository(db),
+    draws: drawRepository(db, now),
+    canaries: canaryRepository(db, now),
+    openAttemptWriter: () => attemptWriter(path),
     rubrics: rubricRepository(db, now),
     profiles: profileRepository(db, now),
     settings: settingsRepository(db, now),

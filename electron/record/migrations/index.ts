@@ -3,6 +3,7 @@ import { runs } from './0002-runs.ts';
 import { library } from './0003-library.ts';
 import { viewsAndDraws } from './0004-views-and-draws.ts';
 import { promptsAndCriteria } from './0005-prompts-and-criteria.ts';
+import { drawsAndCanaries } from './0006-draws-and-canaries.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   library,
   viewsAndDraws,
   promptsAndCriteria,
+  drawsAndCanaries,
 ];
