@@ -17,6 +17,13 @@ export type SqlValue = string | number | bigint | boolean | null;
 export interface SqlCondition {
   readonly sql: string;
   readonly params: readonly SqlValue[];
+  /** Texts are searched at every row: the condition is then dearer than a sort. */
+  readonly scansText: boolean;
+}
+
+/** Whether a text has the one bound next inside it, in any case; NULL where there is no text. */
+export function contains(sql: string): string {
+  return `contains(lower(${sql}), lower(CAST(? AS VARCHAR)))`;
 }
 
 /**
@@ -30,10 +37,22 @@ export interface SqlCondition {
  *   cannot be compared with its field; `details.position` is where in the filter's text
  */
 export function compileFilter(filter: Filter, fields: FieldCatalog): SqlCondition {
-  if (filter.kind === 'all') return { sql: 'true', params: [] };
+  if (filter.kind === 'all') return { sql: 'true', params: [], scansText: false };
   const params: SqlValue[] = [];
   const sql = compiled(filter, fields, params);
-  return { sql, params };
+  return { sql, params, scansText: searchesText(filter) };
+}
+
+function searchesText(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.terms.some(searchesText);
+    case 'not':
+      return searchesText(condition.term);
+    default:
+      return condition.kind === 'contains';
+  }
 }
 
 function compiled(condition: Condition, fields: FieldCatalog, params: SqlValue[]): string {
@@ -232,7 +251,7 @@ function substring(
 ): string {
   const found = (sql: string): string => {
     params.push(value.text);
-    return `coalesce(contains(lower(${sql}), lower(CAST(? AS VARCHAR))), false)`;
+    return `coalesce(${contains(sql)}, false)`;
   };
   const not = negated ? 'NOT ' : '';
   switch (field.kind) {
