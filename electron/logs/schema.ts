@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 3;
+export const derivationVersion = 4;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -82,6 +82,7 @@ CREATE TABLE IF NOT EXISTS sources (
   quarantined BIGINT NOT NULL, blank BIGINT NOT NULL, glued_extra BIGINT NOT NULL,
   identity VARCHAR, ambiguous BIGINT NOT NULL, matched BIGINT,
   unknown_fields VARCHAR NOT NULL,   -- JSON array
+  mapping VARCHAR,                   -- JSON of the mapping the file was read by; null for its own names
   remarks VARCHAR NOT NULL,          -- JSON array of {code, count}
   elapsed_ms DOUBLE NOT NULL, imported_at DOUBLE NOT NULL,
   complete BOOLEAN NOT NULL);        -- false while an import runs: such rows are removed at the next open

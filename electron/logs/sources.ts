@@ -9,6 +9,7 @@ import {
 } from '../core/model/source.ts';
 import { type IdentityKind, identityKinds, type WarningKind, warningKinds } from '../core/model/verdict.ts';
 import { type LogStore, type Transaction, textFolder } from './log-store.ts';
+import { appliedMappingOf } from './mapping/stored.ts';
 import { dropUnusedColumns } from './reward-log/extra-columns.ts';
 import { fileStat } from './tables/file-stat.ts';
 
@@ -19,11 +20,15 @@ export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | '
   readonly text_path: string;
 }
 
-type StoredSource = Omit<SourceRow, 'unknown_fields' | 'remarks' | 'kind' | 'compression' | 'identity'> & {
+type StoredSource = Omit<
+  SourceRow,
+  'unknown_fields' | 'mapping' | 'remarks' | 'kind' | 'compression' | 'identity'
+> & {
   readonly kind: string;
   readonly compression: string;
   readonly identity: string | null;
   readonly unknown_fields: string;
+  readonly mapping: string | null;
   readonly remarks: string;
 };
 
@@ -47,6 +52,7 @@ const columns = [
   'ambiguous',
   'matched',
   'unknown_fields',
+  'mapping',
   'remarks',
   'elapsed_ms',
   'imported_at',
@@ -74,6 +80,7 @@ export async function insertSource(tx: Transaction, row: SourceRow): Promise<Sou
   const stored: Record<string, string | number | boolean | null> = {
     ...row,
     unknown_fields: JSON.stringify(row.unknown_fields),
+    mapping: row.mapping === null ? null : JSON.stringify(row.mapping),
     remarks: JSON.stringify(row.remarks),
   };
   await tx.run(
@@ -90,6 +97,7 @@ function rowOf(row: StoredSource): SourceRow {
     compression: oneOf<SourceReport['compression']>(['none', 'gzip', 'zstd'], row.compression),
     identity: row.identity === null ? null : oneOf<IdentityKind>(identityKinds, row.identity),
     unknown_fields: strings(JSON.parse(row.unknown_fields)),
+    mapping: row.mapping === null ? null : appliedMappingOf(JSON.parse(row.mapping)),
     remarks: remarksOf(JSON.parse(row.remarks)),
   };
 }

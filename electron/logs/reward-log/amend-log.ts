@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { fail } from '../../core/model/failure.ts';
 import type { Transaction } from '../log-store.ts';
+import type { Mapping } from '../mapping/compiled.ts';
 import { addColumns, type ExtraColumns, planExtras } from './extra-columns.ts';
 import { type FieldsFound, judgeFields, sortFields } from './fields.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
@@ -39,7 +40,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   const range = await rangeOf(tx, context, staged);
   const exactKinds = new Set<number>();
   for (const [kind, { keys }] of kinds.entries())
-    if (keys === null || hasMore(keys, staged.fields)) exactKinds.add(kind);
+    if (keys === null || hasMore(keys, staged.fields, context.mapping)) exactKinds.add(kind);
   let lines =
     range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, [...exactKinds]);
   if (lines === null && range !== null) throw tooManyLines(context, staged);
@@ -52,7 +53,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   for (;;) {
     repaired = lines === null || lines.length > 0 ? await repair(context, lines, index, renamed) : null;
     context.check();
-    fields = sortFields([...own, ...originalKeys(repaired, renamed)]);
+    fields = sortFields([...own, ...originalKeys(repaired, renamed)], context.mapping);
     // Columns that the staged rows use already keep their names; new ones are found for the rest.
     extras = planExtras(fields, [...staged.existing, ...staged.extras.added], staged.extras);
     if (extras.renamed.size <= renamed.size) break;
@@ -85,8 +86,8 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
 }
 
 /** Whether lines of these keys have a field that the staged rows were not read for. */
-function hasMore(keys: readonly string[], { read, unknown }: FieldsFound): boolean {
-  const found = sortFields([keys]);
+function hasMore(keys: readonly string[], { read, unknown }: FieldsFound, mapping: Mapping | null): boolean {
+  const found = sortFields([keys], mapping);
   return [...found.read].some((key) => !read.has(key)) || found.unknown.some((key) => !unknown.includes(key));
 }
 
@@ -165,10 +166,10 @@ async function emptyRows(
 }
 
 /** Most of them only have fields the spots did not show: then DuckDB reads them again, for all fields. */
-function tooManyLines({ way }: ImportContext, { scan, fields }: Staged): ReadAnotherWay {
+function tooManyLines({ way, mapping }: ImportContext, { scan, fields }: Staged): ReadAnotherWay {
   const keys = scan.kinds.flatMap((kind) => (kind.keys === null ? [] : [kind.keys]));
   const late = scan.kinds.reduce(
-    (sum, kind) => sum + (kind.keys !== null && hasMore(kind.keys, fields) ? kind.lines : 0),
+    (sum, kind) => sum + (kind.keys !== null && hasMore(kind.keys, fields, mapping) ? kind.lines : 0),
     0,
   );
   return late > 0 && way.keys === null
@@ -212,6 +213,7 @@ function insertRepaired(
     fields: fields.read,
     extras: extras.columns,
     repaired: true,
+    mapping: null,
     longest: index.longest + 4096,
     lineByLine: false,
   });

@@ -1,4 +1,6 @@
 import { type WarningKind, warningKinds } from '../../core/model/verdict.ts';
+import type { Mapping } from '../mapping/compiled.ts';
+import { mappedRead } from '../mapping/mapped-read.ts';
 import { type FlagKind, flagKinds, jsonColumns, textColumns } from '../schema.ts';
 import { attemptFields, idFields, textFields, valueFields } from './fields.ts';
 import { metaFields } from './repair.ts';
@@ -27,6 +29,8 @@ export interface ProjectionInput {
   readonly repaired: boolean;
   /** Bytes of the longest line. */
   readonly longest: number;
+  /** Where the log keeps its fields, if it has other names for them; what the reader wrote itself has the right ones. */
+  readonly mapping: Mapping | null;
   /** Some line is open (see `readLine`): the text is cut into lines first, and each line parsed for itself. */
   readonly lineByLine: boolean;
 }
@@ -217,9 +221,16 @@ export function insertVerdicts(input: ProjectionInput): string {
   const layer = (list: readonly string[], from: string) => `(SELECT ${list.join(', ')} FROM ${from})`;
   const source = [first, second, third, fourth].reduce(
     (from, list) => layer(list, from),
-    (input.lineByLine ? readJsonLineByLine : readJson)(input.path, columns, input.longest),
+    sourceOf(input, columns),
   );
   return `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`;
+}
+
+/** The columns as they stand in the file, by whichever names. */
+function sourceOf(input: ProjectionInput, columns: ReadonlyMap<string, string>): string {
+  const read = (wanted: ReadonlyMap<string, string>) =>
+    (input.lineByLine ? readJsonLineByLine : readJson)(input.path, wanted, input.longest);
+  return input.mapping === null ? read(columns) : mappedRead(columns, input.mapping, read);
 }
 
 /** JSON text of a token count to a finite DOUBLE; the layer above gave the text. */

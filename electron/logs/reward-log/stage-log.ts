@@ -1,4 +1,6 @@
 import type { Transaction } from '../log-store.ts';
+import type { Mapping } from '../mapping/compiled.ts';
+import { namesDiffer } from '../mapping/mapped-read.ts';
 import { addColumns, type ExtraColumns, extraColumnsOf, planExtras } from './extra-columns.ts';
 import { type FieldsFound, sortFields } from './fields.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
@@ -25,11 +27,11 @@ export interface Staged {
 export async function stageLog(tx: Transaction, context: ImportContext, sourceId: number): Promise<Staged> {
   const { thread, text, reporter, way } = context;
   const existing = await extraColumnsOf(tx);
-  const fields = sortFields(way.keys ?? (await thread.head()));
+  const fields = sortFields(way.keys ?? (await thread.head()), context.mapping);
   const extras = planExtras(fields, existing);
   const total = Math.max(1, text.bytes);
   // A log that shows no field at all at any spot is small, or junk: the exact reader tells which.
-  const byDuckDb = !way.exact && fields.read.size > 0;
+  const byDuckDb = !way.exact && fields.read.size > 0 && canBeRead(context.mapping, fields, extras);
   if (byDuckDb) await addColumns(tx, extras.added);
   context.check();
   const insert = byDuckDb
@@ -62,9 +64,15 @@ function insertOf(
     // Fields that DuckDB cannot tell from another are left to the exact reader.
     extras: new Map([...extras.columns].filter(([name]) => !renamed.has(name))),
     repaired: false,
+    mapping: context.mapping,
     longest: way.longest,
     lineByLine: way.lineByLine,
   });
+}
+
+/** DuckDB's names know no case: of a log that keeps fields under names that differ in nothing else, every line is read exactly. */
+function canBeRead(mapping: Mapping | null, { read }: FieldsFound, extras: ExtraColumns): boolean {
+  return mapping === null || namesDiffer([...read, ...extras.columns.keys()], mapping);
 }
 
 /** Nothing was added to the index yet. */

@@ -20,6 +20,7 @@ test.each([false, true])(
       repaired: false,
       longest: 100,
       lineByLine,
+      mapping: null,
     });
     const plan = (await log.store().all<Record<string, string>>(`EXPLAIN ${sql}`))
       .map((row) => Object.values(row).join('\n'))
