@@ -76,6 +76,8 @@ export interface Services {
     view(filter: string, by: readonly string[]): Promise<OverviewView>;
     /** What the opened logs can be grouped by, for a list to choose from. */
     fields(): Promise<readonly GroupField[]>;
+    /** The groups of `view`, all of them, as the text of a CSV file. */
+    csv(filter: string, by: readonly string[]): Promise<string>;
     series(filter: string, bins: number): Promise<SeriesView>;
     histogram(
       filter: string,

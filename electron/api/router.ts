@@ -145,6 +145,9 @@ export const router = trpc.router({
       )
       .query(({ ctx, input }) => ctx.services.overview.view(input.filter, input.by)),
     fields: procedure.query(({ ctx }) => ctx.services.overview.fields()),
+    csv: procedure
+      .input(z.object({ filter, by: z.array(z.string().min(1).max(200)).max(2).default([]) }))
+      .query(({ ctx, input }) => ctx.services.overview.csv(input.filter, input.by)),
     series: procedure
       .input(z.object({ filter, bins: z.int().min(1).max(500).default(80) }))
       .query(({ ctx, input }) => ctx.services.overview.series(input.filter, input.bins)),

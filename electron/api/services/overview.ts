@@ -19,6 +19,7 @@ import type { Services } from '../contract.ts';
 import type { EngineParts } from './parts.ts';
 import type { RunEvidence } from './run-evidence.ts';
 import { representative } from './run-selection.ts';
+import { summaryFile } from './summary-csv.ts';
 
 /** More groups than anybody reads; those with fewest rows are left out, and counted. */
 const mostGroups = 200;
@@ -54,6 +55,7 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
       };
     },
     fields: () => groupFields(store),
+    csv: (filter, by) => summaryFile(parts, filter, by),
     series: (filter, bins) => series(store, filter, bins),
     async histogram(filter, field, bins) {
       const [made, each] = await Promise.all([
