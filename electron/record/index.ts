@@ -13,6 +13,7 @@ export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports
 export type { JsonValue } from './json.ts';
 export type { LabelCounts, LabelDraft, LabelEvent, Labels, StoredLabel, Undone } from './labels.ts';
 export { type LineEvidence, type Lines, lineHash } from './lines.ts';
+export type { Mappings } from './mappings.ts';
 export type { Migrated } from './migrate.ts';
 export { openRecord, RECORD_FILE, type RecordOptions, type WorkspaceRecord } from './open-record.ts';
 export { isVariableName, type ProfileDraft, type Profiles } from './profiles.ts';
@@ -27,5 +28,7 @@ export {
   type StoredRunItem,
 } from './run-items.ts';
 export type { RunDraft, Runs, StoredRun } from './runs.ts';
+export type { ScoreScales } from './score-scales.ts';
 export type { SettingsStore } from './settings.ts';
 export type { OpenedSource, Sources } from './sources.ts';
+export type { SavedViews, StoredView } from './views.ts';

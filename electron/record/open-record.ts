@@ -10,6 +10,7 @@ import { type Exports, exportRepository } from './exports.ts';
 import { type Labels, labelRepository } from './labels.ts';
 import { type Lines, lineRepository } from './lines.ts';
 import { lockWorkspace } from './lock.ts';
+import { type Mappings, mappingRepository } from './mappings.ts';
 import { inspect, type Migrated, migrate } from './migrate.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -20,8 +21,10 @@ import { type RubricHeads, rubricRepository } from './rubrics.ts';
 import { type RunCounts, runCountRepository } from './run-counts.ts';
 import { type RunItems, runItemRepository } from './run-items.ts';
 import { type Runs, runRepository } from './runs.ts';
+import { type ScoreScales, scoreScaleRepository } from './score-scales.ts';
 import { type SettingsStore, settingsRepository } from './settings.ts';
 import { type Sources, sourceRepository } from './sources.ts';
+import { type SavedViews, viewRepository } from './views.ts';
 
 export const RECORD_FILE = 'record.sqlite';
 
@@ -32,6 +35,8 @@ export interface WorkspaceRecord {
   /** Runs that were under way when the last process died. */
   readonly interrupted_runs: number;
   readonly sources: Sources;
+  readonly mappings: Mappings;
+  readonly scales: ScoreScales;
   readonly lines: Lines;
   readonly labels: Labels;
   readonly prompts: Prompts;
@@ -47,6 +52,7 @@ export interface WorkspaceRecord {
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
   readonly exports: Exports;
+  readonly views: SavedViews;
   /** Folds the write-ahead log into the file and frees the workspace. Safe to call twice. */
   close(): void;
 }
@@ -124,6 +130,8 @@ function assemble(
     migrated,
     interrupted_runs: runs.markInterrupted(),
     sources: sourceRepository(db, now),
+    mappings: mappingRepository(db, now),
+    scales: scoreScaleRepository(db, now),
     lines,
     labels: labelRepository(db, lines, now),
     prompts,
@@ -138,6 +146,7 @@ function assemble(
     profiles: profileRepository(db, now),
     settings: settingsRepository(db, now),
     exports: exportRepository(db, now),
+    views: viewRepository(db, now),
     close,
   };
 }
