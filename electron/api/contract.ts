@@ -6,6 +6,7 @@ import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
 
 import type { GroupField } from './services/group-field.ts';
+import type { SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
   ColumnInfo,
   EvidenceView,
@@ -33,6 +34,8 @@ import type {
 } from './views.ts';
 
 export type * from './services/group-field.ts';
+export type * from './services/run-views.ts';
+export type * from './services/view-types.ts';
 export type * from './views.ts';
 
 /**
@@ -108,6 +111,32 @@ export interface Services {
       filter: string,
       limit: number,
     ): Promise<readonly { readonly value: string | null; readonly count: number }[]>;
+  };
+  /** Rows of the verdict table by their names. */
+  readonly rows: {
+    /** The rows from `first` to `last` (from 0, both included) of a query, in its order. */
+    stretch(query: {
+      readonly filter: string;
+      readonly search: string;
+      readonly sort: readonly SortKey[];
+      readonly first: number;
+      readonly last: number;
+    }): Promise<readonly RowId[]>;
+    /** Those of the rows that are there, in the order of the sort. */
+    inOrder(rows: readonly RowId[], sort: readonly SortKey[]): Promise<readonly RowId[]>;
+    /** Those of the rows that are there, in the order they are named. */
+    named(rows: readonly RowId[], extra: readonly string[]): Promise<readonly VerdictRow[]>;
+  };
+  readonly views: {
+    list(screen: ViewScreen): readonly SavedView[];
+    /** Refuses a name the screen has already. */
+    save(screen: ViewScreen, name: string, view: TableView): SavedView;
+    overwrite(viewId: string, view: TableView): SavedView;
+    rename(viewId: string, name: string): SavedView;
+    remove(viewId: string): void;
+    /** The columns the table was left with in this workspace. */
+    layout(screen: ViewScreen): TableLayout;
+    saveLayout(screen: ViewScreen, layout: TableLayout): TableLayout;
   };
   readonly triage: {
     queue(query: {

@@ -16,6 +16,7 @@ import { overviewService } from './services/overview.ts';
 import { pairService } from './services/pairs.ts';
 import type { EngineParts } from './services/parts.ts';
 import { profileService } from './services/profiles.ts';
+import { rowService } from './services/rows.ts';
 import { RubricLibrary } from './services/rubric-library.ts';
 import { rubricService } from './services/rubrics.ts';
 import { RunEvidence } from './services/run-evidence.ts';
@@ -23,6 +24,7 @@ import { sourceService } from './services/sources.ts';
 import { triageService } from './services/triage.ts';
 import { varianceService } from './services/variance.ts';
 import { verdictService } from './services/verdicts.ts';
+import { viewService } from './services/views.ts';
 import { workspaceService } from './services/workspace.ts';
 
 export interface EngineOptions {
@@ -100,6 +102,8 @@ async function assemble(
     jobs,
     overview: overviewService(parts, new RunEvidence(parts)),
     verdicts: verdictService(parts),
+    rows: rowService(parts),
+    views: viewService(parts),
     triage: triageService(parts, library),
     variance: varianceService(parts, library, access),
     rubrics: rubricService(parts, library),

@@ -120,7 +120,12 @@ function searched(where: SqlCondition, search: string): SqlCondition {
   };
 }
 
-function sortKeys(fields: FieldCatalog, column: string, direction: 'asc' | 'desc'): readonly OrderKey[] {
+/** What a sort by a column is in SQL; @throws FailureError `bad_request` for an unknown one */
+export function sortKeys(
+  fields: FieldCatalog,
+  column: string,
+  direction: 'asc' | 'desc',
+): readonly OrderKey[] {
   const field = fieldNamed(fields, column);
   const way = direction === 'asc' ? 'ASC' : 'DESC';
   if (field.kind === 'source') return [{ sql: fieldAsText(field), direction: way }];
@@ -131,7 +136,8 @@ function sortKeys(fields: FieldCatalog, column: string, direction: 'asc' | 'desc
     : [asIs];
 }
 
-function fieldNamed(fields: FieldCatalog, name: string): Field {
+/** @throws FailureError `bad_request`, with near names */
+export function fieldNamed(fields: FieldCatalog, name: string): Field {
   const field = fields.find(name);
   if (field !== null) return field;
   const near = fields.near(name);

@@ -1,8 +1,11 @@
 import { fail } from '../../core/model/failure.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../../core/model/verdict.ts';
 import type { LogStore } from '../log-store.ts';
-import { fileOrder } from './page.ts';
-import { readRowId, readVerdictRow, type VerdictColumns, verdictColumns } from './verdict-row.ts';
+import { addressList } from './addresses.ts';
+import { fieldNamed, type RowQuery, sortKeys } from './page.ts';
+import { fileOrder, orderBy } from './row-order.ts';
+import { fieldsOf } from './selection.ts';
+import { readRowId, readVerdictRow, rowId, type VerdictColumns, verdictColumns } from './verdict-row.ts';
 
 /** Lists around one row are cut here: a task of ten thousand rollouts is a table, not a strip. */
 const MOST = 200;
@@ -18,16 +21,50 @@ export async function verdictRow(store: LogStore, row: RowId): Promise<VerdictRo
   return readVerdictRow(found);
 }
 
-/** Rows by address in the order they were asked for; those that are gone are left out. */
-export async function verdictRows(store: LogStore, rows: readonly RowId[]): Promise<readonly VerdictRow[]> {
+/**
+ * Rows by address in the order they were asked for; those that are gone are left out.
+ *
+ * @param extra further columns, by field name
+ * @throws FailureError `bad_request` for what is no address, and for an unknown column
+ */
+export async function verdictRows(
+  store: LogStore,
+  rows: readonly RowId[],
+  extra: readonly string[] = [],
+): Promise<readonly VerdictRow[]> {
   if (rows.length === 0) return [];
-  const addresses = rows.map(readRowId);
+  const fields = await fieldsOf(store);
   const found = await store.all<VerdictColumns>(
-    `SELECT ${verdictColumns()} FROM verdicts
-      WHERE (source_id, line, part) IN (${addresses.map(({ source_id, line, part }) => `(${source_id}, ${line}, ${part})`).join(', ')})`,
+    `SELECT ${verdictColumns(extra.map((name) => fieldNamed(fields, name)))} FROM verdicts
+      WHERE (source_id, line, part) IN (${addressList(rows)})`,
   );
-  const byId = new Map(found.map((each) => [readVerdictRow(each).row, readVerdictRow(each)]));
+  const byId = new Map(
+    found.map((each) => {
+      const verdict = readVerdictRow(each, extra);
+      return [verdict.row, verdict];
+    }),
+  );
   return rows.flatMap((row) => byId.get(row) ?? []);
+}
+
+/**
+ * Rows by address, sorted as a page of them would be; those that are gone are left out.
+ *
+ * @throws FailureError as `verdictRows`
+ */
+export async function rowsInOrder(
+  store: LogStore,
+  rows: readonly RowId[],
+  sort: RowQuery['sort'],
+): Promise<readonly RowId[]> {
+  if (rows.length === 0) return [];
+  const fields = await fieldsOf(store);
+  const keys = sort.flatMap(({ column, direction }) => sortKeys(fields, column, direction));
+  const found = await store.all<{ source_id: number; line: number; part: number }>(
+    `SELECT ${fileOrder} FROM verdicts WHERE (source_id, line, part) IN (${addressList(rows)})
+      ORDER BY ${orderBy(keys)}`,
+  );
+  return found.map(rowId);
 }
 
 /** Other rows of the same trajectory: other versions, other judges, repeats. */
