@@ -21,7 +21,7 @@ describe('saved views', () => {
 
   test('are renamed and overwritten in place, and a name is never taken twice', () => {
     let time = 1000;
-    const { views } = openTemporary({ now: () => time });
+    const { views } = openTemporary(undefined, { now: () => time });
     const made = views.add({ screen: 'verdicts', name: 'a', view });
     const other = views.add({ screen: 'verdicts', name: 'b', view });
     time = 2000;
