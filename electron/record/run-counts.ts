@@ -34,7 +34,7 @@ interface CountRow {
 const bit = (value: 0 | 1 | null): boolean | null => (value === null ? null : value === 1);
 
 export function runCountRepository(db: Database.Database): RunCounts {
-  const counts = db.prepare<[string], CountRow>(`
+  const counts = db.prepare<[{ run_id: string }], CountRow>(`
     SELECT i.item, i.row_id AS "row", i.trajectory, i.task_id, i.category, i.step, i.rubric_version, i.judge_model,
       i.original_passed, i.truth, i.same_prompt, i.prompt_hash,
       coalesce(a.judged, 0) AS judged, coalesce(a.fails, 0) AS fails, coalesce(a.made, 0) AS made, a.scores,
@@ -44,16 +44,16 @@ export function runCountRepository(db: Database.Database): RunCounts {
     LEFT JOIN (
       SELECT item, count(passed) AS judged, sum(passed = 0) AS fails, count(*) AS made,
         group_concat(score, ' ') AS scores
-      FROM attempts WHERE run_id = ?1 AND final = 1 AND superseded = 0 GROUP BY item) a ON a.item = i.item
+      FROM attempts WHERE run_id = @run_id AND final = 1 AND superseded = 0 GROUP BY item) a ON a.item = i.item
     LEFT JOIN draw_items d ON d.draw_id = r.draw_id AND d.row_id = i.row_id
-    WHERE i.run_id = ?1 ORDER BY i.item`);
+    WHERE i.run_id = @run_id ORDER BY i.item`);
   const models = db.prepare<[string], { model: string; calls: number }>(`
     SELECT model, count(*) AS calls FROM attempts
     WHERE run_id = ? AND final = 1 AND superseded = 0 AND model IS NOT NULL GROUP BY model ORDER BY calls DESC, model`);
   return {
     of: (runId) =>
       guarded('read the re-run', () =>
-        counts.all(runId).map(({ original_passed, truth, scores, ...row }) => ({
+        counts.all({ run_id: runId }).map(({ original_passed, truth, scores, ...row }) => ({
           ...row,
           original_passed: bit(original_passed),
           truth: bit(truth),

@@ -1,21 +1,20 @@
+import { detectable } from '../../core/diagnosis/index.ts';
 import { fail } from '../../core/model/failure.ts';
 import type { Profile, RunHead } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { contentText, samePromptOverall } from '../../core/prompt/index.ts';
 import type { RubricVersion } from '../../core/rubric/index.ts';
 import { DEMO_PROFILE_ID } from '../../judge/index.ts';
-import { drawnRows } from '../../logs/query/draw.ts';
-import { page } from '../../logs/query/page.ts';
-import { verdictRows } from '../../logs/query/row.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
-import type { PromptPreview, RunStart, Services } from '../contract.ts';
+import type { DrawView, PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
 import { evidenceLine } from './evidence-line.ts';
 import type { JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
 import { keepReferred, type RubricLibrary } from './rubric-library.ts';
 import { RunCalls } from './run-calls.ts';
+import { type Choice, choiceSize, chooseRows, inBatches, keepDraw, spreadOut } from './run-choice.ts';
 import { RunFiguresCache } from './run-figures-cache.ts';
 import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
 
@@ -35,13 +34,6 @@ export function varianceService(
     const chosen = profileId ?? record.settings.get('default_profile');
     return access.profile(typeof chosen === 'string' ? chosen : DEMO_PROFILE_ID);
   };
-
-  /** The chosen rows, in batches: by hand in the order given, else a seeded uniform draw among what the filter matches. */
-  async function* chosenRows(start: RunStart, seed: number): AsyncGenerator<readonly VerdictRow[]> {
-    const rows = start.rows.length > 0 ? start.rows : await drawnRows(store, start.filter, start.limit, seed);
-    for (let at = 0; at < rows.length; at += batch)
-      yield await verdictRows(store, rows.slice(at, at + batch));
-  }
 
   /** The library as it is now, read once: a run asks for a version at every sample. */
   const rubricsNow = (): ReadonlyMap<string, RubricVersion> =>
@@ -82,31 +74,31 @@ export function varianceService(
     const looked: PreparedPrompt['same_prompt'][] = [];
     const skipped = new Map<Skip, number>();
     const rubrics = rubricsNow();
-    // The first thousand show what will be sent; the counts of a larger choice are scaled from them.
-    const most = 1_000;
+    // A thousand of them show what will be sent; the counts of a larger choice are scaled from those.
+    const choice = await chooseRows(store, start, nextSeed());
+    const looksAt = spreadOut(choice.rows, 1_000);
     let seen = 0;
-    const sample = {
-      ...start,
-      limit: Math.min(start.limit, most),
-      rows: start.rows.slice(0, most),
-    };
-    for await (const rows of chosenRows(sample, nextSeed())) {
+    const told = { successes: 0, failures: 0, judged: 0, fails: 0 };
+    for await (const rows of inBatches(store, looksAt, batch)) {
       // Each waits for its line and its trajectory: a person waits for all of them.
       const prepared = await Promise.all(rows.map((verdict) => prepare(verdict, start, rubrics)));
-      for (const { prompt } of prepared) {
+      for (const [at, { prompt }] of prepared.entries()) {
         seen += 1;
         if ('skip' in prompt) {
           skipped.set(prompt.skip, (skipped.get(prompt.skip) ?? 0) + 1);
           continue;
         }
         first ??= prompt;
+        const { truth, passed } = rows[at] ?? { truth: null, passed: null };
+        if (truth !== null) told[truth ? 'successes' : 'failures'] += 1;
+        if (passed !== null) told.judged += 1;
+        if (passed === false) told.fails += 1;
         samples += 1;
         tokens += prompt.tokens_estimate;
         looked.push(prompt.same_prompt);
       }
     }
-    const all = await chosenCount(start);
-    const scale = seen === 0 ? 0 : all / seen;
+    const scale = seen === 0 ? 0 : choice.rows.length / seen;
     const expected = Math.round(samples * scale);
     const callsToMake = expected * start.repeats;
     const promptTokens = Math.round(tokens * scale * start.repeats);
@@ -125,30 +117,29 @@ export function varianceService(
         profile.price_prompt_per_million === null
           ? null
           : (promptTokens * profile.price_prompt_per_million) / 1_000_000,
+      population: choice.kind === 'picked' ? choice.rows.length : choice.draw.population,
+      strata: choice.kind === 'picked' ? [] : choice.draw.strata,
+      finds: detectable({
+        items: expected,
+        repeats: start.repeats,
+        true_successes: Math.round(told.successes * scale),
+        true_failures: Math.round(told.failures * scale),
+        // half is where a share is hardest to find; it stands in where the log says nothing
+        fail_rate: told.judged === 0 ? 0.5 : told.fails / told.judged,
+      }),
       skipped: [...skipped].map(([reason, count]) => ({ reason, count: Math.round(count * scale) })),
     };
   };
 
-  const chosenCount = async (start: RunStart): Promise<number> => {
-    if (start.rows.length > 0) return start.rows.length;
-    const { total } = await page(store, {
-      filter: start.filter,
-      search: '',
-      sort: [],
-      offset: 0,
-      limit: 1,
-      extra: [],
-    });
-    return Math.min(total, start.limit);
-  };
-
   /** Writes every item with its question into the record before the first call: a killed run knows what it still owes. */
   const fillRun = async (run: StoredRun, start: RunStart, context: JobContext): Promise<void> => {
-    const total = await chosenCount(start);
+    const choice: Choice = await chooseRows(store, start, run.seed);
+    keepDraw(record, run, start, choice);
+    const total = choice.rows.length;
     const rubrics = rubricsNow();
     let done = 0;
     let kept = 0;
-    for await (const rows of chosenRows(start, run.seed)) {
+    for await (const rows of inBatches(store, choice.rows, batch)) {
       await context.whenRunning();
       context.signal.throwIfAborted();
       const drafts: RunItemDraft[] = [];
@@ -199,6 +190,11 @@ export function varianceService(
     return calls.begin(run, null);
   };
 
+  const drawOf = (run: StoredRun): DrawView | null => {
+    const draw = run.draw_id === null ? null : record.draws.get(run.draw_id);
+    return draw === null ? null : { ...draw.design, population: draw.population, seed: draw.seed };
+  };
+
   return {
     preview,
     async start(asked) {
@@ -206,7 +202,7 @@ export function varianceService(
       const profile = profileFor(start.profile_id);
       await access.ready(profile);
       access.key(profile);
-      if ((await chosenCount(start)) === 0)
+      if ((await choiceSize(store, start)).chosen === 0)
         throw fail('bad_request', 'No sample is chosen: the filter matches no row.', {
           filter: start.filter,
         });
@@ -230,11 +226,12 @@ export function varianceService(
       const left = run.attempts_total - run.attempts_done;
       return {
         head: headOf(run),
+        draw: drawOf(run),
         other_judges: record.items
           .judges(runId)
           .filter((judge) => judge !== null)
           .filter((judge) => judge !== run.model),
-        figures: figures.of(run),
+        figures: await figures.of(run),
         items: items.rows,
         items_total: items.total,
         calls_per_second: perSecond,
@@ -265,6 +262,8 @@ function headOf(run: StoredRun): RunHead {
     filter: _filter,
     seed: _seed,
     sealed: _sealed,
+    draw_id: _draw,
+    rubric_hashes: _hashes,
     ...head
   } = run;
   return head;

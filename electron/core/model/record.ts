@@ -103,6 +103,8 @@ export interface RunHead {
   readonly started_at: number;
   readonly ended_at: number | null;
   readonly error: string | null;
+  /** The canary whose samples it judged again; null for every other run. */
+  readonly canary_id: string | null;
 }
 
 export interface RunItem {

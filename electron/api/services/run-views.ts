@@ -1,0 +1,42 @@
+import type { Diagnosis } from '../../core/diagnosis/index.ts';
+import type { RunFigures } from '../../core/run/run-figures.ts';
+import type { Allocation } from '../../core/statistics/index.ts';
+import type { StratumField } from '../../logs/query/sample-draw.ts';
+
+/** Strata made of these fields; rows of a stratum all have the same chance. */
+export interface DrawAsked {
+  readonly by: readonly StratumField[];
+  readonly allocation: Allocation;
+}
+
+/** How samples were drawn, from how many rows. */
+export interface DrawView {
+  readonly kind: 'uniform' | 'stratified';
+  readonly by: readonly string[];
+  readonly allocation: Allocation | null;
+  readonly population: number;
+  readonly seed: number;
+  /** Each named by the JSON list of its values, in the order of `by`. */
+  readonly strata: readonly { readonly stratum: string; readonly size: number; readonly drawn: number }[];
+}
+
+/** How the truth a run was made with differs from what the opened files say now. */
+export interface TruthToday {
+  /** Samples of the run whose row is in the index. */
+  readonly found: number;
+  /** Rows that are gone, or hold another trajectory now. */
+  readonly gone: number;
+  readonly gained: number;
+  readonly lost: number;
+  readonly turned: number;
+  /** The figures that truth decides, with today's; null where nothing differs. */
+  readonly today:
+    | (Pick<
+        RunFigures,
+        | 'steady_false_negatives'
+        | 'flickering_false_negatives'
+        | 'steady_false_positives'
+        | 'flickering_false_positives'
+      > & { readonly verdict: Diagnosis['verdict'] })
+    | null;
+}
