@@ -46,6 +46,7 @@ export async function importRewardLog(
   const text = await cancellable(options.signal, () =>
     openLogText(path, store.folder, {
       signal: options.signal,
+      mapping: options.mapping == null ? null : compileMapping(options.mapping.fields),
       onProgress: (done, total) => reporter.tell('decompressing', done, total),
     }),
   );
