@@ -11,7 +11,10 @@ export {
   type FrameOrder,
   type FrameSelection,
   type FrameSelectionOptions,
+  frameFills,
+  frameOrders,
   isKeyAction,
+  keyMatches,
   numberRuns,
   selectFrames,
 } from './frame-selection.ts';
@@ -23,17 +26,30 @@ export {
   samePromptOverall,
   type TrainingPrompt,
 } from './prompt-hash.ts';
-export { type PromptInput, type PromptRemark, type RenderedPrompt, renderPrompt } from './render-prompt.ts';
+export {
+  type PromptInput,
+  type PromptRemark,
+  type RenderedPrompt,
+  renderPrompt,
+  shownFrameIndexes,
+} from './render-prompt.ts';
 export { responseFormat, VERDICT_SCHEMA } from './reply-schema.ts';
 export {
+  type CompiledTemplate,
   checkTemplate,
-  fillTemplate,
-  namesIn,
+  compileTemplate,
+  type FrameRule,
   type PromptTemplate,
   TEMPLATE_NAMES,
-  type TemplateName,
+  TemplateFault,
+  type TemplatePart,
   type TemplateProblem,
-  type TemplateValues,
 } from './template.ts';
+export {
+  readTemplateFile,
+  type TemplateFile,
+  type TemplateFileProblem,
+  templateFileText,
+} from './template-file.ts';
 export { type TrainingMessages, trainingMessages } from './training-messages.ts';
 export { framesText, NO_TRAJECTORY, trajectoryText } from './trajectory-text.ts';
