@@ -6,7 +6,7 @@ import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
 
 import type { GroupField } from './services/group-field.ts';
-import type { SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
+import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
   ColumnInfo,
   EvidenceView,
@@ -126,6 +126,8 @@ export interface Services {
     inOrder(rows: readonly RowId[], sort: readonly SortKey[]): Promise<readonly RowId[]>;
     /** Those of the rows that are there, in the order they are named. */
     named(rows: readonly RowId[], extra: readonly string[]): Promise<readonly VerdictRow[]>;
+    /** The rubric of the row's version and category; null where the library lacks it or the row names none. */
+    rubric(row: RowId): Promise<RubricOfRow | null>;
   };
   readonly views: {
     list(screen: ViewScreen): readonly SavedView[];

@@ -102,7 +102,7 @@ async function assemble(
     jobs,
     overview: overviewService(parts, new RunEvidence(parts)),
     verdicts: verdictService(parts),
-    rows: rowService(parts),
+    rows: rowService(parts, library),
     views: viewService(parts),
     triage: triageService(parts, library),
     variance: varianceService(parts, library, access),

@@ -31,4 +31,7 @@ export const rowsRouter = trpc.router({
       }),
     )
     .query(({ ctx, input }) => ctx.services.rows.named(input.rows, input.extra)),
+  rubric: procedure
+    .input(z.object({ row: rowId }))
+    .query(({ ctx, input }) => ctx.services.rows.rubric(input.row)),
 });

@@ -24,3 +24,13 @@ export interface SavedView {
   /** Milliseconds since 1970. */
   readonly updated_at: number;
 }
+
+/** A row's rubric as the library has it now: what the log does not say itself. */
+export interface RubricOfRow {
+  readonly version: string | null;
+  readonly category: string;
+  /** `general` stands in for a category the version does not have. */
+  readonly fallback: boolean;
+  readonly content_hash: string;
+  readonly text: string;
+}

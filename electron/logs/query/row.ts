@@ -1,11 +1,20 @@
 import { fail } from '../../core/model/failure.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../../core/model/verdict.ts';
 import type { LogStore } from '../log-store.ts';
+import type { VerdictKey } from '../trajectory.ts';
 import { addressList } from './addresses.ts';
 import { fieldNamed, type RowQuery, sortKeys } from './page.ts';
 import { fileOrder, orderBy } from './row-order.ts';
 import { fieldsOf } from './selection.ts';
-import { readRowId, readVerdictRow, rowId, type VerdictColumns, verdictColumns } from './verdict-row.ts';
+import {
+  causeOf,
+  type RowAddress,
+  readRowId,
+  readVerdictRow,
+  rowId,
+  type VerdictColumns,
+  verdictColumns,
+} from './verdict-row.ts';
 
 /** Lists around one row are cut here: a task of ten thousand rollouts is a table, not a strip. */
 const MOST = 200;
@@ -19,6 +28,24 @@ export async function verdictRow(store: LogStore, row: RowId): Promise<VerdictRo
   );
   if (found === undefined) throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
   return readVerdictRow(found);
+}
+
+/** A row, and what its trajectory is found by. @throws FailureError as `verdictRow` */
+export async function verdictAndKey(
+  store: LogStore,
+  row: RowId,
+): Promise<{ readonly verdict: VerdictRow; readonly key: VerdictKey }> {
+  const { source_id, line, part } = readRowId(row);
+  const [found] = await store.all<VerdictColumns & Pick<VerdictKey, 'explicit_id' | 'instruction_hash'>>(
+    `SELECT ${verdictColumns()}, explicit_id, instruction_hash FROM verdicts
+      WHERE source_id = ? AND line = ? AND part = ?`,
+    [source_id, line, part],
+  );
+  if (found === undefined) throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
+  const verdict = readVerdictRow(found);
+  const { source, trajectory, task_id, step } = verdict;
+  const { explicit_id, instruction_hash } = found;
+  return { verdict, key: { source, line, trajectory, explicit_id, task_id, step, instruction_hash } };
 }
 
 /**
@@ -110,15 +137,27 @@ export async function truthLabelsOf(
   );
 }
 
+/** What is told of a row beside the one in question; far fewer columns than a row has, and they are what a look at one costs. */
+type Beside = VerdictDetail['others'][number] & VerdictDetail['siblings'][number];
+
 async function around(
   store: LogStore,
   verdict: VerdictRow,
   condition: string,
   params: readonly (string | null)[],
-): Promise<readonly VerdictRow[]> {
-  const rows = await store.all<VerdictColumns>(
-    `SELECT ${verdictColumns()} FROM verdicts WHERE ${condition} ORDER BY ${fileOrder} LIMIT ${MOST}`,
+): Promise<readonly Beside[]> {
+  const rows = await store.all<
+    Omit<Beside, 'row' | 'unjudged'> & RowAddress & { readonly unjudged: string | null }
+  >(
+    `SELECT ${fileOrder}, rubric_version, judge_model, attempt, passed, unjudged, score, reward, reason, step, truth
+       FROM verdicts WHERE ${condition} ORDER BY ${fileOrder} LIMIT ${MOST}`,
     params,
   );
-  return rows.map((row) => readVerdictRow(row)).filter((row) => row.row !== verdict.row);
+  return rows
+    .map(({ source_id, line, part, unjudged, ...row }) => ({
+      ...row,
+      row: rowId({ source_id, line, part }),
+      unjudged: causeOf(unjudged),
+    }))
+    .filter((row) => row.row !== verdict.row);
 }
