@@ -11,6 +11,8 @@ const db = new Database(path, { fileMustExist: true });
 // As the record's own connection: a commit is on the disk when it returns.
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
+// Folding the log into the file stalls the commit that does it: seldom, and then much at a time (32 MB).
+db.pragma('wal_autocheckpoint = 8000');
 const insert = attemptInsert(db);
 const commit = commitTogether(db, (order: AttemptOrder) => insert(order.attempt).attempt_id);
 

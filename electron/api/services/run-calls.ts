@@ -92,6 +92,7 @@ export class RunCalls {
     if (context.signal.aborted) return false;
     const head = record.runs.setState(run.run_id, paused ? 'paused' : 'running');
     const meter = this.#underWay.get(run.run_id);
+    const writer = record.openAttemptWriter();
     let done = head.attempts_done;
     const calls = startRerun({
       run_id: run.run_id,
@@ -103,7 +104,7 @@ export class RunCalls {
         missing: () => record.attempts.missingAttempts(run.run_id),
         prompt: (task) => this.#prompt(task.messages_sha256),
         store: async (outcome) => {
-          await record.attempts.storeSoon(attemptRecord(run.run_id, outcome.task.prompt_hash, outcome));
+          await writer.store(attemptRecord(run.run_id, outcome.task.prompt_hash, outcome));
           if (!outcome.final) return;
           done += 1;
           meter?.add();
@@ -119,6 +120,7 @@ export class RunCalls {
       return (await calls.done).ended === 'finished';
     } finally {
       context.signal.removeEventListener('abort', stop);
+      await writer.close();
     }
   }
 
