@@ -6,15 +6,14 @@ import {
 } from '../../core/diagnosis/index.ts';
 import type { SamePrompt } from '../../core/model/record.ts';
 import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
-import { byCategory } from '../../logs/query/by-category.ts';
 import { groupFields } from '../../logs/query/group-fields.ts';
 import { histogram } from '../../logs/query/histogram.ts';
-import { type JudgeEvidence, judgeEvidence } from '../../logs/query/judge-evidence.ts';
+import type { JudgeEvidence } from '../../logs/query/judge-evidence.ts';
+import { overviewFigures } from '../../logs/query/overview-figures.ts';
 import { type PairEvidence, pairEvidence } from '../../logs/query/pair-evidence.ts';
-import { sameFamily } from '../../logs/query/same-family.ts';
+import { remembered } from '../../logs/query/remembered.ts';
 import { scoreCounts } from '../../logs/query/score-counts.ts';
 import { series } from '../../logs/query/series.ts';
-import { summary } from '../../logs/query/summary.ts';
 import type { Services } from '../contract.ts';
 import type { EngineParts } from './parts.ts';
 import type { RunEvidence } from './run-evidence.ts';
@@ -29,13 +28,11 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
   const { store } = parts;
   return {
     async view(filter, by) {
-      const [whole, total, evidence, categories, family, pairs] = await Promise.all([
-        summary(store, { filter, by, most: mostGroups }),
-        summary(store, { filter, by: ['none'] }),
-        judgeEvidence(store, { filter, by }),
-        byCategory(store, filter),
-        sameFamily(store, filter),
-        pairEvidence(store),
+      const [{ summary: whole, total, evidence, categories, same_family }, pairs] = await Promise.all([
+        remembered(store, JSON.stringify(['overview', filter, by]), () =>
+          overviewFigures(store, { filter, by, most: mostGroups }),
+        ),
+        remembered(store, 'pair evidence', () => pairEvidence(store)),
       ]);
       // rates over rows chosen by what the judge said describe the choice, not the judge
       const judged = representative({ filter }) ? whole.groups : [];
@@ -49,9 +46,9 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
         summary: whole,
         diagnoses,
         headline: headlineOf(whole, diagnoses),
-        total: total.groups[0] ?? null,
+        total,
         by_category: categories,
-        same_family: family,
+        same_family,
       };
     },
     fields: () => groupFields(store),

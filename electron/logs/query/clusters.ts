@@ -2,7 +2,7 @@ import type { Interval, IntervalMethod } from '../../core/model/verdict.ts';
 import { type Interval as Bounds, type ClusterCount, clusteredRate } from '../../core/statistics/index.ts';
 import type { LogStore } from '../log-store.ts';
 import type { SqlCondition } from './filter-sql.ts';
-import { columnList, type GroupKey, keyText } from './group-key.ts';
+import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
 
 /** What the tasks of one group hold: clusters for the success rate and for both error rates. */
 export interface GroupClusters {
@@ -11,6 +11,15 @@ export interface GroupClusters {
   readonly successes: ClusterCount[];
   /** Among true failures: y of n passed by the judge. */
   readonly failures: ClusterCount[];
+}
+
+export interface Clusters {
+  /** By the group's key text. */
+  readonly groups: ReadonlyMap<string, GroupClusters>;
+  /** Of all rows, whatever their key. */
+  readonly whole: GroupClusters;
+  /** By category; empty unless they were asked for. */
+  readonly categories: ReadonlyMap<string | null, GroupClusters>;
 }
 
 /** A rate's interval where rows may share a task (METHODS §2). */
@@ -25,54 +34,65 @@ export interface RateInterval {
  * Rows of one task are one cluster; where no task is named, the verdicts on one trajectory are: votes on the same thing are
  * not independent. A row with neither stands alone.
  */
-export const clusterHash = (columns: readonly string[]): string => {
-  const keys = columns.map((column) => `${column}, `).join('');
-  return `CASE WHEN task_id IS NOT NULL THEN hash(${keys}task_id)
-               WHEN trajectory IS NOT NULL THEN hash(${keys}trajectory, 0)
-               ELSE hash(${keys}source_id, line, part) END`;
-};
+export const clusterHash = `CASE WHEN task_id IS NOT NULL THEN hash(task_id)
+                                 WHEN trajectory IS NOT NULL THEN hash(trajectory, 0)
+                                 ELSE hash(source_id, line, part) END`;
+
+const counts = ['n', 'y', 'n1', 'y1', 'n0', 'y0'] as const;
+const sums = counts.map((name) => `sum(${name}) AS ${name}`).join(', ');
 
 /**
- * Clusters of every group in one pass. Tasks of equal counts come back as one row with their number, so a million
- * rows cross as a few thousand. They are told apart by a 64-bit hash, which serves intervals; counts are never taken
- * from here.
+ * Clusters of every group, of everything and of the categories. The table is read once, into the tasks of each group and
+ * category; the coarser ones are made of those. Tasks of equal counts come back as one row with their number, so a million
+ * rows cross as a few thousand. They are told apart by a 64-bit hash, which serves intervals; counts are never taken from
+ * here.
+ *
+ * @param chosen keys to give, where not all are wanted
  */
 export async function clustersOf(
   store: LogStore,
   key: GroupKey,
   where: SqlCondition,
-  withTruth: boolean,
-): Promise<Map<string, GroupClusters>> {
-  const truth = withTruth
-    ? `, count(*) FILTER (truth) AS n1, count(*) FILTER (truth AND NOT passed) AS y1,
-       count(*) FILTER (NOT truth) AS n0, count(*) FILTER (NOT truth AND passed) AS y0`
-    : ', 0 AS n1, 0 AS y1, 0 AS n0, 0 AS y0';
+  { chosen = null, categories = false }: { chosen?: ChosenKeys | null; categories?: boolean } = {},
+): Promise<Clusters> {
+  const keys = columnList(key);
+  const none = key.columns.map((column) => `NULL::VARCHAR AS ${column}, `).join('');
+  const level = (kind: number, shown: string, by: string, from: string): string =>
+    `SELECT ${kind} AS kind, ${shown}, ${counts.join(', ')}, count(*) AS tasks
+       FROM (SELECT ${by}h, ${sums} FROM ${from} GROUP BY ${by}h) GROUP BY ALL`;
+  const levels = [
+    ...(key.columns.length === 0
+      ? []
+      : [level(0, `${keys}NULL::VARCHAR AS category`, keys, ofChosen(key, 'fine', chosen))]),
+    level(1, `${none}NULL::VARCHAR AS category`, '', 'fine'),
+    ...(categories ? [level(2, `${none}category`, 'category, ', 'fine')] : []),
+  ];
   const rows = await store.all<Record<string, unknown> & ClusterRow>(
-    `SELECT ${columnList(key)}n, y, n1, y1, n0, y0, count(*) AS tasks FROM (
-       SELECT ${key.columns.map((column) => `any_value(${column}) AS ${column}, `).join('')}
-              count(*) AS n, count(*) FILTER (passed) AS y${truth}
-         FROM (SELECT source_id, line, part, task_id, trajectory, passed, truth${key.projection}
+    `WITH fine AS MATERIALIZED (
+       SELECT ${keys}category, h, count(*) AS n, count(*) FILTER (passed) AS y,
+              count(*) FILTER (truth) AS n1, count(*) FILTER (truth AND NOT passed) AS y1,
+              count(*) FILTER (NOT truth) AS n0, count(*) FILTER (NOT truth AND passed) AS y0
+         FROM (SELECT passed, truth, ${categories ? 'category' : 'NULL::VARCHAR AS category'}, ${clusterHash} AS h${key.projection}
                  FROM verdicts WHERE passed IS NOT NULL AND (${where.sql}))
-        GROUP BY ${clusterHash(key.columns)})
-      GROUP BY ALL`,
-    where.params,
+        GROUP BY ALL)
+     ${levels.join(' UNION ALL ')}`,
+    [...where.params, ...(chosen?.params ?? [])],
   );
   const groups = new Map<string, GroupClusters>();
+  const whole = noClusters();
+  const byCategory = new Map<string | null, GroupClusters>();
   for (const row of rows) {
-    const name = keyText(key, row);
-    let group = groups.get(name);
-    if (group === undefined) {
-      group = { judged: [], successes: [], failures: [] };
-      groups.set(name, group);
-    }
-    repeat(group.judged, row.n, row.y, row.tasks);
-    repeat(group.successes, row.n1, row.y1, row.tasks);
-    repeat(group.failures, row.n0, row.y0, row.tasks);
+    if (row.kind === 0) add(found(groups, keyText(key, row)), row);
+    else if (row.kind === 1) add(whole, row);
+    else add(found(byCategory, row.category), row);
   }
-  return groups;
+  if (key.columns.length === 0 && whole.judged.length > 0) groups.set(keyText(key, {}), whole);
+  return { groups, whole, categories: byCategory };
 }
 
 interface ClusterRow {
+  readonly kind: number;
+  readonly category: string | null;
   readonly n: number;
   readonly y: number;
   readonly n1: number;
@@ -80,6 +100,24 @@ interface ClusterRow {
   readonly n0: number;
   readonly y0: number;
   readonly tasks: number;
+}
+
+export function noClusters(): GroupClusters {
+  return { judged: [], successes: [], failures: [] };
+}
+
+function found<K>(groups: Map<K, GroupClusters>, name: K): GroupClusters {
+  const known = groups.get(name);
+  if (known !== undefined) return known;
+  const made = noClusters();
+  groups.set(name, made);
+  return made;
+}
+
+function add(group: GroupClusters, row: ClusterRow): void {
+  repeat(group.judged, row.n, row.y, row.tasks);
+  repeat(group.successes, row.n1, row.y1, row.tasks);
+  repeat(group.failures, row.n0, row.y0, row.tasks);
 }
 
 function repeat(clusters: ClusterCount[], n: number, y: number, times: number): void {
