@@ -10,12 +10,20 @@ export type {
 export type { Canaries, StoredCanary } from './canaries.ts';
 export type { DrawDesign, DrawnRow, DrawStratum, Draws, StoredDraw } from './draws.ts';
 export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports.ts';
+export type {
+  FineGeneration,
+  FineGenerationDraft,
+  FineGenerations,
+  KeptCriterion,
+  RefusedCriterion,
+} from './fine-generations.ts';
 export type { JsonValue } from './json.ts';
 export type { LabelCounts, LabelDraft, LabelEvent, Labels, StoredLabel, Undone } from './labels.ts';
 export { type LineEvidence, type Lines, lineHash } from './lines.ts';
 export type { Mappings } from './mappings.ts';
 export type { Migrated } from './migrate.ts';
 export { openRecord, RECORD_FILE, type RecordOptions, type WorkspaceRecord } from './open-record.ts';
+export type { Pictures, StoredPicture } from './pictures.ts';
 export { isVariableName, type ProfileDraft, type Profiles } from './profiles.ts';
 export type { Prompts, StoredPrompt } from './prompts.ts';
 export type { RubricHeads, RubricRecord } from './rubrics.ts';
@@ -27,8 +35,10 @@ export {
   type RunItems,
   type StoredRunItem,
 } from './run-items.ts';
+export { type FineSource, fineSources, type RunQuestions } from './run-questions.ts';
 export type { RunDraft, Runs, StoredRun } from './runs.ts';
 export type { ScoreScales } from './score-scales.ts';
 export type { SettingsStore } from './settings.ts';
 export type { OpenedSource, Sources } from './sources.ts';
+export type { StoredTemplate, TemplateDraft, Templates } from './templates.ts';
 export type { SavedViews, StoredView } from './views.ts';

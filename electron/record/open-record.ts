@@ -7,6 +7,7 @@ import { type Attempts, attemptRepository } from './attempts.ts';
 import { type Canaries, canaryRepository } from './canaries.ts';
 import { type Draws, drawRepository } from './draws.ts';
 import { type Exports, exportRepository } from './exports.ts';
+import { type FineGenerations, fineGenerationRepository } from './fine-generations.ts';
 import { type Labels, labelRepository } from './labels.ts';
 import { type Lines, lineRepository } from './lines.ts';
 import { lockWorkspace } from './lock.ts';
@@ -14,16 +15,19 @@ import { type Mappings, mappingRepository } from './mappings.ts';
 import { inspect, type Migrated, migrate } from './migrate.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { type Pictures, pictureRepository } from './pictures.ts';
 import { type Profiles, profileRepository } from './profiles.ts';
 import { type Prompts, promptRepository } from './prompts.ts';
 import { causeOf, guarded } from './record-error.ts';
 import { type RubricHeads, rubricRepository } from './rubrics.ts';
 import { type RunCounts, runCountRepository } from './run-counts.ts';
 import { type RunItems, runItemRepository } from './run-items.ts';
+import { type RunQuestionStore, runQuestionRepository } from './run-questions.ts';
 import { type Runs, runRepository } from './runs.ts';
 import { type ScoreScales, scoreScaleRepository } from './score-scales.ts';
 import { type SettingsStore, settingsRepository } from './settings.ts';
 import { type Sources, sourceRepository } from './sources.ts';
+import { type Templates, templateRepository } from './templates.ts';
 import { type SavedViews, viewRepository } from './views.ts';
 
 export const RECORD_FILE = 'record.sqlite';
@@ -49,6 +53,10 @@ export interface WorkspaceRecord {
   /** For a run under way: stores attempts in a thread of its own. Close it before the record. */
   openAttemptWriter(): AttemptWriter;
   readonly rubrics: RubricHeads;
+  readonly templates: Templates;
+  readonly questions: RunQuestionStore;
+  readonly pictures: Pictures;
+  readonly fine: FineGenerations;
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
   readonly exports: Exports;
@@ -143,6 +151,10 @@ function assemble(
     canaries: canaryRepository(db, now),
     openAttemptWriter: () => attemptWriter(path),
     rubrics: rubricRepository(db, now),
+    templates: templateRepository(db, now),
+    questions: runQuestionRepository(db),
+    pictures: pictureRepository(db, now),
+    fine: fineGenerationRepository(db, prompts),
     profiles: profileRepository(db, now),
     settings: settingsRepository(db, now),
     exports: exportRepository(db, now),

@@ -3,7 +3,7 @@ import type { Frame, Trajectory } from '../model/verdict.ts';
 import type { RubricCategory, RubricItem, RubricVersion } from '../rubric/index.ts';
 import { type FrameSelection, type FrameSelectionOptions, isKept } from './frame-selection.ts';
 import type { TemplateName } from './template-names.ts';
-import { isObject, jsonValue, Picture, type TemplateValue } from './template-value.ts';
+import { jsonValue, Picture, type TemplateValue } from './template-value.ts';
 
 /** What a sample's prompt is made of, ready to be named in a template. */
 export interface SampleParts {
