@@ -93,18 +93,35 @@ async function* textChunks(path: string, { signal, onProgress }: TableReading): 
   yield decoder.decode();
 }
 
+/** The first rows of a database's log as lines; none where it has no such table. */
+export function databaseHead(path: string, indexFolder: string, limit: number): readonly string[] {
+  return withDatabaseCopy(path, indexFolder, (database) =>
+    hasLog(database) ? [...rowsAsLines(database, limit)] : [],
+  );
+}
+
 function databaseLines(database: Database.Database, path: string, write: (line: string) => void): void {
+  if (!hasLog(database))
+    throw fail('wrong_shape', `${basename(path)} is no judge log: it has no table reward_log.`, { path });
+  for (const line of rowsAsLines(database, null)) write(line);
+}
+
+function hasLog(database: Database.Database): boolean {
   const found = database
     .prepare(`SELECT type FROM sqlite_master WHERE name = 'reward_log' AND type IN ('table', 'view')`)
     .pluck()
     .get();
-  if (found === undefined)
-    throw fail('wrong_shape', `${basename(path)} is no judge log: it has no table reward_log.`, { path });
-  const rows = database.prepare('SELECT * FROM reward_log').safeIntegers();
+  return found !== undefined;
+}
+
+function* rowsAsLines(database: Database.Database, limit: number | null): Generator<string> {
+  const rows = database
+    .prepare(`SELECT * FROM reward_log${limit === null ? '' : ` LIMIT ${Math.trunc(limit)}`}`)
+    .safeIntegers();
   const names = rows.columns().map(({ name }) => name);
   for (const row of rows.raw().iterate()) {
     const values: readonly unknown[] = Array.isArray(row) ? row : [];
-    write(jsonLine(names.map((name, column) => [name, databaseValue(values[column])])));
+    yield jsonLine(names.map((name, column) => [name, databaseValue(values[column])]));
   }
 }
 
