@@ -27,5 +27,5 @@ export {
   type RerunTask,
   startRerun,
 } from './rerun.ts';
-export { storedMessages } from './stored-messages.ts';
+export { messagesWithPictures, type PicturePlace, storedMessages } from './stored-messages.ts';
 export { type ProfileTrial, tryProfile } from './try-profile.ts';

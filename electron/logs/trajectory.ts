@@ -116,7 +116,31 @@ function sharing(
   return { sql: [...conditions, `(${shared.join(' OR ')})`].join(' AND '), params };
 }
 
+/**
+ * The fields of the line that a row's trajectory stands in, in a trajectory file of its own; null where there is none.
+ *
+ * @throws FailureError as `trajectoryOf`
+ */
+export async function trajectoryFields(
+  store: LogStore,
+  row: RowId,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const stored = await storedTrajectory(store, await keyOf(store, row));
+  return stored === null ? null : readFields(stored);
+}
+
 export async function readStored(stored: StoredTrajectory, key: VerdictKey): Promise<Trajectory> {
+  const value = await readFields(stored);
+  return {
+    ...shapeOf(value, key, `${stored.source}:${stored.line}`),
+    trajectory: stored.trajectory_id ?? key.trajectory,
+    task_id: stored.task_id ?? key.task_id,
+    step: stored.step ?? key.step,
+    messages: turnsOf(value.messages),
+  };
+}
+
+async function readFields(stored: StoredTrajectory): Promise<Readonly<Record<string, unknown>>> {
   mustBeAsRead({ ...stored, name: stored.source });
   const text = await readBytes(stored);
   const read = readJsonLine(text);
@@ -126,14 +150,7 @@ export async function readStored(stored: StoredTrajectory, key: VerdictKey): Pro
       `${stored.source}, line ${stored.line} is no longer what was read; open the file again.`,
       { line: stored.line },
     );
-  const { value } = read;
-  return {
-    ...shapeOf(value, key, `${stored.source}:${stored.line}`),
-    trajectory: stored.trajectory_id ?? key.trajectory,
-    task_id: stored.task_id ?? key.task_id,
-    step: stored.step ?? key.step,
-    messages: turnsOf(value.messages),
-  };
+  return read.value;
 }
 
 async function readBytes({ source, text_path, byte_offset, byte_length }: StoredTrajectory): Promise<string> {

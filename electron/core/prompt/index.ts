@@ -8,6 +8,16 @@ export {
 } from './chat-message.ts';
 export { DEFAULT_TEMPLATE } from './default-template.ts';
 export {
+  FINE_SCHEMA,
+  type FineCriterion,
+  type FineRefusal,
+  type FineReply,
+  fineMessages,
+  MOST_FINE,
+  readFine,
+  refusals,
+} from './fine-rubrics.ts';
+export {
   type FrameOrder,
   type FrameSelection,
   type FrameSelectionOptions,
@@ -18,6 +28,13 @@ export {
   numberRuns,
   selectFrames,
 } from './frame-selection.ts';
+export {
+  countPictures,
+  pictureReference,
+  picturesIn,
+  referredPicture,
+  withPictures,
+} from './picture-reference.ts';
 export {
   canonicalMessages,
   instructionHash,
