@@ -5,7 +5,15 @@ import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/so
 import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
 
+import type {
+  CanaryComparison,
+  CanaryOf,
+  CanaryRunAsked,
+  CanaryStarted,
+  CanaryView,
+} from './services/canary-views.ts';
 import type { GroupField } from './services/group-field.ts';
+import type { NoiseBandView, TruthToday } from './services/run-views.ts';
 import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
   ColumnInfo,
@@ -33,6 +41,7 @@ import type {
   WorkspaceInfo,
 } from './views.ts';
 
+export type * from './services/canary-views.ts';
 export type * from './services/group-field.ts';
 export type * from './services/run-views.ts';
 export type * from './services/view-types.ts';
@@ -160,7 +169,8 @@ export interface Services {
   };
   readonly variance: {
     preview(start: RunStart): Promise<PromptPreview>;
-    start(start: RunStart): Promise<{ readonly run_id: string; readonly job: Job }>;
+    /** @param of what the run is of where its samples are a canary's; callers outside the engine have none */
+    start(start: RunStart, of?: CanaryOf): Promise<{ readonly run_id: string; readonly job: Job }>;
     runs(): Promise<readonly RunHead[]>;
     run(
       runId: string,
@@ -172,6 +182,26 @@ export interface Services {
     ): Promise<RunView>;
     retryFailed(runId: string): Promise<Job>;
     resume(runId: string): Promise<Job>;
+    /** How the truth a run was made with differs from what the opened files say now. */
+    truthToday(runId: string): Promise<TruthToday>;
+    /** The judge's noise on the mean reward, by the ranges of steps that `overview.series` makes. */
+    noiseBand(filter: string, bins: number): Promise<NoiseBandView>;
+  };
+  readonly canaries: {
+    list(): Promise<readonly CanaryView[]>;
+    /** Freezes the samples and questions of a run, which is the canary's first. */
+    freeze(asked: {
+      readonly name: string;
+      readonly note: string;
+      readonly run_id: string;
+    }): Promise<CanaryView>;
+    run(asked: CanaryRunAsked): Promise<CanaryStarted>;
+    /** Two runs of a canary; null: the last one, and the one before. */
+    compare(asked: {
+      readonly canary_id: string;
+      readonly a: string | null;
+      readonly b: string | null;
+    }): Promise<CanaryComparison>;
   };
   readonly rubrics: {
     list(): Promise<readonly RubricHead[]>;

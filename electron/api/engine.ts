@@ -9,6 +9,7 @@ import { openRecord, type WorkspaceRecord } from '../record/index.ts';
 import type { Capabilities, Services } from './contract.ts';
 import { createHandler } from './handler.ts';
 import { Jobs } from './jobs.ts';
+import { canaryService } from './services/canaries.ts';
 import { exportService } from './services/exports.ts';
 import { importFiles, storedThresholds } from './services/import-files.ts';
 import { JudgeAccess } from './services/judge-access.ts';
@@ -96,6 +97,7 @@ async function assemble(
   const library = new RubricLibrary(options.workspace, options.rubricsFolder);
   const access = new JudgeAccess(record, options.env);
   const exportsFolder = join(options.workspace, 'exports');
+  const variance = varianceService(parts, library, access);
   const services: Services = {
     workspace: workspaceService(parts, library),
     sources: sourceService(parts),
@@ -105,7 +107,8 @@ async function assemble(
     rows: rowService(parts, library),
     views: viewService(parts),
     triage: triageService(parts, library),
-    variance: varianceService(parts, library, access),
+    variance,
+    canaries: canaryService(parts, variance),
     rubrics: rubricService(parts, library),
     pairs: pairService(parts),
     exports: exportService(parts, library, exportsFolder),

@@ -3,6 +3,7 @@ import { labelValues, mistakeReasons } from '../core/model/record.ts';
 import { sourceKinds } from '../core/model/source.ts';
 import { allocations } from '../core/statistics/index.ts';
 import { stratumFields } from '../logs/query/sample-draw.ts';
+import { canariesRouter } from './routers/canaries.ts';
 import { rowsRouter } from './routers/rows.ts';
 import { viewsRouter } from './routers/views.ts';
 import { filter, limit, offset, procedure, rowId, sort, trpc } from './trpc.ts';
@@ -24,7 +25,7 @@ const runStart = z.object({
   profile_id: z.string().nullable().default(null),
   rubric_version: version.nullable().default(null),
   draw: z
-    .object({ by: z.array(z.enum(stratumFields)).max(3), allocation: z.enum(allocations) })
+    .object({ by: z.array(z.enum(stratumFields)).max(3).readonly(), allocation: z.enum(allocations) })
     .nullable()
     .default(null),
 });
@@ -167,6 +168,7 @@ export const router = trpc.router({
       .input(z.object({ column: z.string().max(200), filter, limit: z.int().min(1).max(200).default(50) }))
       .query(({ ctx, input }) => ctx.services.verdicts.values(input.column, input.filter, input.limit)),
   }),
+  canaries: canariesRouter,
   rows: rowsRouter,
   views: viewsRouter,
   triage: trpc.router({
@@ -217,6 +219,12 @@ export const router = trpc.router({
     resume: procedure
       .input(z.object({ run_id: z.string() }))
       .mutation(({ ctx, input }) => ctx.services.variance.resume(input.run_id)),
+    truthToday: procedure
+      .input(z.object({ run_id: z.string() }))
+      .query(({ ctx, input }) => ctx.services.variance.truthToday(input.run_id)),
+    noiseBand: procedure
+      .input(z.object({ filter, bins: z.int().min(1).max(500).default(80) }))
+      .query(({ ctx, input }) => ctx.services.variance.noiseBand(input.filter, input.bins)),
   }),
   rubrics: trpc.router({
     list: procedure.query(({ ctx }) => ctx.services.rubrics.list()),

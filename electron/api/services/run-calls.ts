@@ -1,7 +1,7 @@
 import { fail } from '../../core/model/failure.ts';
 import type { Job } from '../../core/model/job.ts';
 import type { SentMessages } from '../../core/prompt/index.ts';
-import { type Rerun, startRerun, storedMessages } from '../../judge/index.ts';
+import { messagesWithPictures, type Rerun, startRerun, storedMessages } from '../../judge/index.ts';
 import type { StoredRun } from '../../record/index.ts';
 import type { JobContext } from '../jobs.ts';
 import { attemptRecord } from './attempt-record.ts';
@@ -45,7 +45,8 @@ export class RunCalls {
     const { jobs, now } = this.#parts;
     this.#underWay.set(run.run_id, new RateMeter(now));
     try {
-      return jobs.start('rerun', `#${run.number}`, (context) => this.#work(run, prepare, context)).job;
+      return jobs.start('rerun', `#${run.number}`, (context) => this.#work(run, prepare, context), run.run_id)
+        .job;
     } catch (error) {
       this.#underWay.delete(run.run_id);
       throw error;
@@ -124,10 +125,12 @@ export class RunCalls {
     }
   }
 
-  #prompt(hash: string): SentMessages {
+  #prompt(hash: string): Promise<SentMessages> {
     const prompt = this.#parts.record.prompts.get(hash);
     if (prompt === null) throw fail('record_failed', `The prompt ${hash} is missing from the record.`);
-    return storedMessages(prompt.messages);
+    return messagesWithPictures(storedMessages(prompt.messages), (sha256) =>
+      this.#parts.record.pictures.get(sha256),
+    );
   }
 }
 

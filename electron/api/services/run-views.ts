@@ -40,3 +40,35 @@ export interface TruthToday {
       > & { readonly verdict: Diagnosis['verdict'] })
     | null;
 }
+
+/** The within-sample noise of one rubric version × judge, on the scale of its rewards. */
+export interface NoiseGroup {
+  readonly rubric_version: string | null;
+  readonly judge_model: string | null;
+  /** Judged rows with a reward that the filter lets through. */
+  readonly rows: number;
+  /** What the log's rewards are of these rows; null: neither, so no re-run can say how they would scatter. */
+  readonly reward_is: 'verdict' | 'score' | null;
+  /** Standard deviation of one call's reward around its sample's mean; null where no re-run measured it. */
+  readonly sd: number | null;
+  readonly samples: number;
+  readonly calls: number;
+  readonly run_id: string | null;
+  readonly run_number: number | null;
+}
+
+/** What the judge's noise alone does to the mean reward of a range of steps; same ranges as `overview.series`. */
+export interface NoiseBandView {
+  readonly groups: readonly NoiseGroup[];
+  readonly bins: readonly {
+    readonly step_low: number;
+    readonly step_high: number;
+    /** Judged rows with a reward, and those of them whose noise is measured. */
+    readonly rows: number;
+    readonly measured: number;
+    /** Standard error of the mean; null unless all of them are measured. */
+    readonly se: number | null;
+    /** Half the band: 1.96 standard errors. */
+    readonly half: number | null;
+  }[];
+}

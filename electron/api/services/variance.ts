@@ -1,6 +1,6 @@
 import { detectable } from '../../core/diagnosis/index.ts';
 import { fail } from '../../core/model/failure.ts';
-import type { Profile, RunHead } from '../../core/model/record.ts';
+import type { Profile } from '../../core/model/record.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { contentText, samePromptOverall } from '../../core/prompt/index.ts';
 import type { RubricVersion } from '../../core/rubric/index.ts';
@@ -11,12 +11,15 @@ import type { DrawView, PromptPreview, RunStart, Services } from '../contract.ts
 import type { JobContext } from '../jobs.ts';
 import { evidenceLine } from './evidence-line.ts';
 import type { JudgeAccess } from './judge-access.ts';
+import { NoiseBand } from './noise-band.ts';
 import type { EngineParts } from './parts.ts';
 import { keepReferred, type RubricLibrary } from './rubric-library.ts';
 import { RunCalls } from './run-calls.ts';
 import { type Choice, choiceSize, chooseRows, inBatches, keepDraw, spreadOut } from './run-choice.ts';
 import { RunFiguresCache } from './run-figures-cache.ts';
+import { runHeadOf } from './run-head.ts';
 import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
+import { truthToday } from './truth-today.ts';
 
 const batch = 100;
 
@@ -29,6 +32,7 @@ export function varianceService(
   const { store, record, now } = parts;
   const figures = new RunFiguresCache(record, now);
   const calls = new RunCalls(parts, access);
+  const band = new NoiseBand(parts);
 
   const profileFor = (profileId: string | null): Profile => {
     const chosen = profileId ?? record.settings.get('default_profile');
@@ -132,7 +136,18 @@ export function varianceService(
   };
 
   /** Writes every item with its question into the record before the first call: a killed run knows what it still owes. */
-  const fillRun = async (run: StoredRun, start: RunStart, context: JobContext): Promise<void> => {
+  const fillRun = async (
+    run: StoredRun,
+    start: RunStart,
+    context: JobContext,
+    base: StoredRun | null,
+  ): Promise<void> => {
+    // an address may belong to another trajectory by now: that is no sample of the canary
+    const frozen =
+      base === null
+        ? null
+        : new Map(record.counts.of(base.run_id).map(({ row, trajectory }) => [row, trajectory]));
+    const hashes: Record<string, string> = {};
     const choice: Choice = await chooseRows(store, start, run.seed);
     keepDraw(record, run, start, choice);
     const total = choice.rows.length;
@@ -145,6 +160,7 @@ export function varianceService(
       const drafts: RunItemDraft[] = [];
       for (const verdict of rows) {
         done += 1;
+        if (frozen !== null && frozen.get(verdict.row) !== verdict.trajectory) continue;
         const { prompt, evidence, version } = await prepare(verdict, start, rubrics);
         if ('skip' in prompt) continue;
         drafts.push({
@@ -165,8 +181,11 @@ export function varianceService(
         });
       }
       kept += drafts.length;
-      for (const version of new Set(drafts.map(({ rubric_version }) => rubric_version)))
+      for (const version of new Set(drafts.map(({ rubric_version }) => rubric_version))) {
         keepReferred(record, library, version);
+        const hash = version === null || version in hashes ? null : library.find(version)?.content_hash;
+        if (version !== null && hash != null) hashes[version] = hash;
+      }
       record.items.add(run.run_id, drafts);
       context.report({ stage: 'preparing', done, total });
     }
@@ -175,6 +194,14 @@ export function varianceService(
         'bad_request',
         'None of the chosen samples can be re-run: they carry no messages, and no rubric or trajectory is open to render the question from. Open the trajectories file, or add the rubric version to the library.',
       );
+    record.runs.note(run.run_id, { rubric_hashes: hashes });
+    record.runs.seal(run.run_id);
+  };
+
+  /** The samples of another run with the very questions they were asked. */
+  const askAgain = (base: StoredRun, run: StoredRun): void => {
+    record.canaries.copyItems(base.run_id, run.run_id);
+    record.runs.note(run.run_id, { rubric_hashes: base.rubric_hashes });
     record.runs.seal(run.run_id);
   };
 
@@ -197,7 +224,7 @@ export function varianceService(
 
   return {
     preview,
-    async start(asked) {
+    async start(asked, of) {
       const start = eachRowOnce(asked);
       const profile = profileFor(start.profile_id);
       await access.ready(profile);
@@ -212,20 +239,28 @@ export function varianceService(
         profile,
         rubric_version: start.rubric_version,
         repeats: start.repeats,
-        filter: start.rows.length > 0 ? null : start.filter,
+        // a canary's samples are those of its first run, however these were chosen
+        filter: of?.base.filter ?? (start.rows.length > 0 ? null : start.filter),
         seed: nextSeed(),
+        canary_id: of?.canary_id ?? null,
       });
-      const job = calls.begin(run, (context) => fillRun(run, start, context));
+      if (of !== undefined) record.runs.note(run.run_id, { draw_id: of.base.draw_id });
+      const job = calls.begin(
+        run,
+        of?.frozen === true
+          ? async () => askAgain(of.base, run)
+          : (context) => fillRun(run, start, context, of?.base ?? null),
+      );
       return { run_id: run.run_id, job };
     },
-    runs: async () => record.runs.list().map(headOf),
+    runs: async () => record.runs.list().map(runHeadOf),
     async run(runId, { show, offset, limit }) {
       const run = mustExist(runId);
       const items = record.items.page(runId, show, offset, limit);
       const perSecond = calls.perSecond(runId);
       const left = run.attempts_total - run.attempts_done;
       return {
-        head: headOf(run),
+        head: runHeadOf(run),
         draw: drawOf(run),
         other_judges: record.items
           .judges(runId)
@@ -247,26 +282,17 @@ export function varianceService(
       return calls.begin(run, null);
     },
     resume: async (runId) => goOn(mustExist(runId)),
+    async truthToday(runId) {
+      const run = mustExist(runId);
+      return truthToday(store, record, run, (truth) => figures.withTruth(run, truth));
+    },
+    noiseBand: (filter, bins) => band.of(filter, bins),
   };
 }
 
 /** A row picked twice is one sample: its repeats would count twice. */
 function eachRowOnce(start: RunStart): RunStart {
   return { ...start, rows: [...new Set(start.rows)] };
-}
-
-function headOf(run: StoredRun): RunHead {
-  const {
-    purpose: _purpose,
-    profile: _profile,
-    filter: _filter,
-    seed: _seed,
-    sealed: _sealed,
-    draw_id: _draw,
-    rubric_hashes: _hashes,
-    ...head
-  } = run;
-  return head;
 }
 
 /** A value that JSON can hold, as what it is: it came from JSON, or is about to become it. */

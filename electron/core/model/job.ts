@@ -8,6 +8,8 @@ export interface Job {
   readonly job_id: string;
   readonly kind: JobKind;
   readonly title: string;
+  /** The re-run it works on; null for every other job. */
+  readonly run_id: string | null;
   readonly state: JobState;
   readonly stage: string;
   readonly done: number;

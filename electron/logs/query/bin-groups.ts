@@ -14,11 +14,7 @@ export interface BinGroup {
 }
 
 /** By the same ranges that `series` makes of the same filter and number of bins. */
-export async function binGroups(
-  store: LogStore,
-  filter: string,
-  bins: number,
-): Promise<readonly BinGroup[]> {
+export async function binGroups(store: LogStore, filter: string, bins: number): Promise<readonly BinGroup[]> {
   const { where } = await select(store, filter);
   const { low, high } = await store.one<{ low: number | null; high: number | null }>(
     `SELECT min(step) AS low, max(step) AS high FROM verdicts WHERE ${where.sql}`,
