@@ -13,7 +13,7 @@ import type {
   CanaryView,
 } from './services/canary-views.ts';
 import type { GroupField } from './services/group-field.ts';
-import type { NoiseBandView, TruthToday } from './services/run-views.ts';
+import type { ItemGroup, ItemSelection, NoiseBandView, TruthToday } from './services/run-views.ts';
 import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
   ColumnInfo,
@@ -131,6 +131,13 @@ export interface Services {
       readonly first: number;
       readonly last: number;
     }): Promise<readonly RowId[]>;
+    /** Where a row stands in a query, from 0; null where the query does not have it. */
+    place(query: {
+      readonly row: RowId;
+      readonly filter: string;
+      readonly search: string;
+      readonly sort: readonly SortKey[];
+    }): Promise<number | null>;
     /** Those of the rows that are there, in the order of the sort. */
     inOrder(rows: readonly RowId[], sort: readonly SortKey[]): Promise<readonly RowId[]>;
     /** Those of the rows that are there, in the order they are named. */
@@ -175,7 +182,8 @@ export interface Services {
     run(
       runId: string,
       query: {
-        readonly show: 'all' | 'split' | 'steady_fail' | 'steady_pass' | 'failed';
+        readonly show: ItemSelection;
+        readonly group?: ItemGroup | null;
         readonly offset: number;
         readonly limit: number;
       },

@@ -3,6 +3,7 @@ import { labelValues, mistakeReasons } from '../core/model/record.ts';
 import { sourceKinds } from '../core/model/source.ts';
 import { allocations } from '../core/statistics/index.ts';
 import { stratumFields } from '../logs/query/sample-draw.ts';
+import { itemSelections } from '../record/index.ts';
 import { canariesRouter } from './routers/canaries.ts';
 import { rowsRouter } from './routers/rows.ts';
 import { viewsRouter } from './routers/views.ts';
@@ -207,7 +208,17 @@ export const router = trpc.router({
       .input(
         z.object({
           run_id: z.string(),
-          show: z.enum(['all', 'split', 'steady_fail', 'steady_pass', 'failed']).default('all'),
+          show: z.enum(itemSelections).default('all'),
+          group: z
+            .union([
+              z.object({
+                by: z.enum(['category', 'rubric_version']),
+                value: z.string().max(2000).nullable(),
+              }),
+              z.object({ by: z.literal('step'), from: z.int(), to: z.int() }),
+            ])
+            .nullable()
+            .default(null),
           offset,
           limit,
         }),

@@ -3,6 +3,8 @@ import type { RunFigures } from '../../core/run/run-figures.ts';
 import type { Allocation } from '../../core/statistics/index.ts';
 import type { StratumField } from '../../logs/query/sample-draw.ts';
 
+export type { ItemGroup, ItemSelection } from '../../record/run-items.ts';
+
 /** Strata made of these fields; rows of a stratum all have the same chance. */
 export interface DrawAsked {
   readonly by: readonly StratumField[];

@@ -254,9 +254,9 @@ export function varianceService(
       return { run_id: run.run_id, job };
     },
     runs: async () => record.runs.list().map(runHeadOf),
-    async run(runId, { show, offset, limit }) {
+    async run(runId, { show, offset, limit, group = null }) {
       const run = mustExist(runId);
-      const items = record.items.page(runId, show, offset, limit);
+      const items = record.items.page(runId, show, offset, limit, group);
       const perSecond = calls.perSecond(runId);
       const left = run.attempts_total - run.attempts_done;
       return {
