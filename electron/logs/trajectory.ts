@@ -17,9 +17,7 @@ import { framesOf, textOf, turnsOf } from './trajectory-shape.ts';
  *   line is no longer what was read
  */
 export async function trajectoryOf(store: LogStore, row: RowId): Promise<Trajectory | null> {
-  const key = await keyOf(store, row);
-  const stored = await storedTrajectory(store, key);
-  return stored === null ? await ownTrajectory(store, row, key) : await readStored(stored, key);
+  return (await trajectoryWithFields(store, row)).trajectory;
 }
 
 export interface VerdictKey {
@@ -117,26 +115,40 @@ function sharing(
 }
 
 /**
- * The fields of the line that a row's trajectory stands in, in a trajectory file of its own; null where there is none.
+ * The trajectory of `trajectoryOf` with all fields of its line, where it stands in a trajectory file of its own; `fields`
+ * is null where it is the reward log's line that tells of it.
  *
  * @throws FailureError as `trajectoryOf`
  */
-export async function trajectoryFields(
+export async function trajectoryWithFields(
   store: LogStore,
   row: RowId,
-): Promise<Readonly<Record<string, unknown>> | null> {
-  const stored = await storedTrajectory(store, await keyOf(store, row));
-  return stored === null ? null : readFields(stored);
+): Promise<{
+  readonly trajectory: Trajectory | null;
+  readonly fields: Readonly<Record<string, unknown>> | null;
+}> {
+  const key = await keyOf(store, row);
+  const stored = await storedTrajectory(store, key);
+  if (stored === null) return { trajectory: await ownTrajectory(store, row, key), fields: null };
+  const fields = await readFields(stored);
+  return { trajectory: storedShape(stored, key, fields), fields };
 }
 
 export async function readStored(stored: StoredTrajectory, key: VerdictKey): Promise<Trajectory> {
-  const value = await readFields(stored);
+  return storedShape(stored, key, await readFields(stored));
+}
+
+function storedShape(
+  stored: StoredTrajectory,
+  key: VerdictKey,
+  fields: Readonly<Record<string, unknown>>,
+): Trajectory {
   return {
-    ...shapeOf(value, key, `${stored.source}:${stored.line}`),
+    ...shapeOf(fields, key, `${stored.source}:${stored.line}`),
     trajectory: stored.trajectory_id ?? key.trajectory,
     task_id: stored.task_id ?? key.task_id,
     step: stored.step ?? key.step,
-    messages: turnsOf(value.messages),
+    messages: turnsOf(fields.messages),
   };
 }
 
