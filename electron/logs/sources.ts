@@ -15,6 +15,8 @@ import { fileStat } from './tables/file-stat.ts';
 
 /** A row of `sources`, its lists as lists. */
 export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | 'missing'> {
+  /** Rows whose id stands in another file as well; told by the last join. */
+  readonly colliding?: number;
   readonly mtime_ms: number;
   /** Where raw lines are read from. */
   readonly text_path: string;
@@ -61,7 +63,7 @@ const columns = [
 /** What was read, from where, and whether the file is still as it was, in the order of their ids. */
 export async function listSources(store: LogStore): Promise<readonly SourceReport[]> {
   const rows = await store.all<StoredSource>(
-    `SELECT ${columns.join(', ')} FROM sources WHERE complete ORDER BY source_id`,
+    `SELECT ${columns.join(', ')}, colliding FROM sources WHERE complete ORDER BY source_id`,
   );
   return rows.map((row) => reportOf(rowOf(row)));
 }
@@ -102,7 +104,7 @@ function rowOf(row: StoredSource): SourceRow {
   };
 }
 
-function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
+function reportOf({ mtime_ms, text_path: _, colliding = 0, ...row }: SourceRow): SourceReport {
   const stats = fileStat(row.path);
   const warnings: Record<WarningKind, number> = {
     nan: 0,
@@ -116,6 +118,7 @@ function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
   for (const kind of warningKinds) warnings[kind] = row.remarks.find(({ code }) => code === kind)?.count ?? 0;
   return {
     ...row,
+    remarks: colliding > 0 ? [...row.remarks, { code: 'id_in_two_files', count: colliding }] : row.remarks,
     warnings,
     changed: stats !== null && (stats.bytes !== row.bytes || stats.mtime_ms !== mtime_ms),
     missing: stats === null,

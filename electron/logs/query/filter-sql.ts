@@ -8,6 +8,7 @@ import type {
 import { nearNames } from '../../core/filter/index.ts';
 import { assertNever, type FailureError, fail } from '../../core/model/failure.ts';
 import { unjudgedCauses, warningKinds } from '../../core/model/verdict.ts';
+import { flagKinds } from '../schema.ts';
 import type { Field, FieldCatalog } from './fields.ts';
 import { readTime } from './read-time.ts';
 
@@ -192,9 +193,11 @@ function comparison(
       );
     case 'warning': {
       requireEquality(name, field, operator);
-      const kind = oneOf(value, warningKinds, 'warning');
-      const bit = bind(2 ** warningKinds.indexOf(kind));
-      return `(warnings & CAST(${bit} AS UINTEGER)) ${operator === '=' ? '<>' : '='} 0`;
+      const kinds: readonly string[] = warningKinds;
+      const kind = oneOf(value, [...kinds, ...flagKinds], 'warning');
+      const column = kinds.includes(kind) ? 'warnings' : 'flags';
+      const bit = bind(2 ** (kinds.includes(kind) ? kinds : [...flagKinds].map(String)).indexOf(kind));
+      return `(${column} & CAST(${bit} AS UINTEGER)) ${operator === '=' ? '<>' : '='} 0`;
     }
     case 'source': {
       requireEquality(name, field, operator);

@@ -9,6 +9,7 @@ import {
   causeSql,
   errorSql,
   finite,
+  isString,
   numberSql,
   numberState,
   readAs,
@@ -178,6 +179,7 @@ export function insertVerdicts(input: ProjectionInput): string {
       ? [bit('success_json IS NOT NULL AND success_read IS NULL', flag('verdict_unreadable'))]
       : []),
     bit(`number_states & ${readAs.unreadable} <> 0`, flag('number_unreadable')),
+    ...shareOf(has),
     ...(prompt === null
       ? []
       : [
@@ -224,6 +226,15 @@ export function insertVerdicts(input: ProjectionInput): string {
     sourceOf(input, columns),
   );
   return `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`;
+}
+
+/** Flags a score that is written as a share of its scale. */
+function shareOf(has: (name: string) => boolean): string[] {
+  const cases = ['score', 'reward'].filter(has).map((name) => {
+    const written = named(`${name}_json`);
+    return `WHEN ${named(`${name}_value`)} IS NOT NULL THEN ${isString(written)} AND regexp_matches(${written}, '[/%]')`;
+  });
+  return cases.length === 0 ? [] : [bit(`CASE ${cases.join(' ')} ELSE false END`, flag('score_as_share'))];
 }
 
 /** The columns as they stand in the file, by whichever names. */
