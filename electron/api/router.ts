@@ -3,7 +3,7 @@ import { labelValues, mistakeReasons } from '../core/model/record.ts';
 import { sourceKinds } from '../core/model/source.ts';
 import { allocations } from '../core/statistics/index.ts';
 import { stratumFields } from '../logs/query/sample-draw.ts';
-import { itemSelections } from '../record/index.ts';
+import { fineSources, itemSelections } from '../record/index.ts';
 import { canariesRouter } from './routers/canaries.ts';
 import { rowsRouter } from './routers/rows.ts';
 import { viewsRouter } from './routers/views.ts';
@@ -29,6 +29,8 @@ const runStart = z.object({
     .object({ by: z.array(z.enum(stratumFields)).max(3).readonly(), allocation: z.enum(allocations) })
     .nullable()
     .default(null),
+  template_id: z.string().nullable().default(null),
+  fine: z.enum(fineSources).default('log'),
 });
 
 const exportRequest = z.object({

@@ -1,15 +1,11 @@
 import { detectable } from '../../core/diagnosis/index.ts';
 import { fail } from '../../core/model/failure.ts';
 import type { Profile } from '../../core/model/record.ts';
-import type { VerdictRow } from '../../core/model/verdict.ts';
 import { contentText, samePromptOverall } from '../../core/prompt/index.ts';
-import type { RubricVersion } from '../../core/rubric/index.ts';
 import { DEMO_PROFILE_ID } from '../../judge/index.ts';
-import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
 import type { DrawView, PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
-import { evidenceLine } from './evidence-line.ts';
 import type { JudgeAccess } from './judge-access.ts';
 import { NoiseBand } from './noise-band.ts';
 import type { EngineParts } from './parts.ts';
@@ -18,7 +14,9 @@ import { RunCalls } from './run-calls.ts';
 import { type Choice, choiceSize, chooseRows, inBatches, keepDraw, spreadOut } from './run-choice.ts';
 import { RunFiguresCache } from './run-figures-cache.ts';
 import { runHeadOf } from './run-head.ts';
-import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
+import type { PreparedPrompt, Skip } from './run-prompts.ts';
+import { RunQuestionMaker } from './run-questions.ts';
+import { RemarkCounts, reproducedOf } from './run-remarks.ts';
 import { truthToday } from './truth-today.ts';
 
 const batch = 100;
@@ -39,35 +37,7 @@ export function varianceService(
     return access.profile(typeof chosen === 'string' ? chosen : DEMO_PROFILE_ID);
   };
 
-  /** The library as it is now, read once: a run asks for a version at every sample. */
-  const rubricsNow = (): ReadonlyMap<string, RubricVersion> =>
-    new Map(library.list().flatMap(({ version, rubric }) => (rubric === null ? [] : [[version, rubric]])));
-
   const nextSeed = () => 1 + record.runs.list().length;
-
-  const prepare = async (
-    verdict: VerdictRow,
-    start: RunStart,
-    rubrics: ReadonlyMap<string, RubricVersion>,
-  ) => {
-    const line = await evidenceLine(store, verdict);
-    const rejudge = start.rubric_version !== null && start.rubric_version !== verdict.rubric_version;
-    const version = start.rubric_version ?? verdict.rubric_version;
-    const source = {
-      verdict,
-      line: line.fields,
-      trajectory: null,
-      rubric: version === null ? null : (rubrics.get(version) ?? null),
-      rejudge,
-    };
-    // Finding the trajectory is the slow part; a logged prompt needs none, and without a rubric none helps.
-    const without = preparePrompt(source);
-    const settled = 'skip' in without ? without.skip === 'no_rubric' : without.origin === 'log';
-    const prompt = settled
-      ? without
-      : preparePrompt({ ...source, trajectory: await trajectoryOf(store, verdict.row) });
-    return { prompt, evidence: line.evidence, version };
-  };
 
   const preview = async (asked: RunStart): Promise<PromptPreview> => {
     const start = eachRowOnce(asked);
@@ -76,8 +46,10 @@ export function varianceService(
     let tokens = 0;
     let first: PreparedPrompt | null = null;
     const looked: PreparedPrompt['same_prompt'][] = [];
-    const skipped = new Map<Skip, number>();
-    const rubrics = rubricsNow();
+    const skipped = new Map<Skip, { readonly count: number; readonly why: string | null }>();
+    const questions = new RunQuestionMaker(parts, library, start, profile.images);
+    const remarks = new RemarkCounts();
+    let pictures = 0;
     // A thousand of them show what will be sent; the counts of a larger choice are scaled from those.
     const choice = await chooseRows(store, start, nextSeed());
     const looksAt = spreadOut(choice.rows, 1_000);
@@ -85,11 +57,15 @@ export function varianceService(
     const told = { successes: 0, failures: 0, judged: 0, fails: 0 };
     for await (const rows of inBatches(store, looksAt, batch)) {
       // Each waits for its line and its trajectory: a person waits for all of them.
-      const prepared = await Promise.all(rows.map((verdict) => prepare(verdict, start, rubrics)));
+      const prepared = await Promise.all(rows.map((verdict) => questions.of(verdict)));
       for (const [at, { prompt }] of prepared.entries()) {
         seen += 1;
         if ('skip' in prompt) {
-          skipped.set(prompt.skip, (skipped.get(prompt.skip) ?? 0) + 1);
+          const before = skipped.get(prompt.skip);
+          skipped.set(prompt.skip, {
+            count: (before?.count ?? 0) + 1,
+            why: before?.why ?? prompt.why ?? null,
+          });
           continue;
         }
         first ??= prompt;
@@ -100,6 +76,8 @@ export function varianceService(
         samples += 1;
         tokens += prompt.tokens_estimate;
         looked.push(prompt.same_prompt);
+        remarks.add(prompt);
+        pictures += prompt.pictures;
       }
     }
     const scale = seen === 0 ? 0 : choice.rows.length / seen;
@@ -131,7 +109,14 @@ export function varianceService(
         // half is where a share is hardest to find; it stands in where the log says nothing
         fail_rate: told.judged === 0 ? 0.5 : told.fails / told.judged,
       }),
-      skipped: [...skipped].map(([reason, count]) => ({ reason, count: Math.round(count * scale) })),
+      skipped: [...skipped].map(([reason, { count, why }]) => ({
+        reason,
+        count: Math.round(count * scale),
+        why,
+      })),
+      reproduced: reproducedOf(looked),
+      remarks: remarks.list(scale),
+      pictures: Math.round(pictures * scale),
     };
   };
 
@@ -151,7 +136,10 @@ export function varianceService(
     const choice: Choice = await chooseRows(store, start, run.seed);
     keepDraw(record, run, start, choice);
     const total = choice.rows.length;
-    const rubrics = rubricsNow();
+    const questions = new RunQuestionMaker(parts, library, start, run.profile.images);
+    const remarks = new RemarkCounts();
+    let pictures = 0;
+    let why: string | null = null;
     let done = 0;
     let kept = 0;
     for await (const rows of inBatches(store, choice.rows, batch)) {
@@ -161,8 +149,15 @@ export function varianceService(
       for (const verdict of rows) {
         done += 1;
         if (frozen !== null && frozen.get(verdict.row) !== verdict.trajectory) continue;
-        const { prompt, evidence, version } = await prepare(verdict, start, rubrics);
-        if ('skip' in prompt) continue;
+        const question = await questions.of(verdict);
+        const { prompt, evidence, version } = question;
+        if ('skip' in prompt) {
+          why ??= prompt.why ?? null;
+          continue;
+        }
+        record.pictures.keep(question.pictures);
+        remarks.add(prompt);
+        pictures += prompt.pictures;
         drafts.push({
           row: verdict.row,
           trajectory: verdict.trajectory,
@@ -192,8 +187,17 @@ export function varianceService(
     if (kept === 0)
       throw fail(
         'bad_request',
-        'None of the chosen samples can be re-run: they carry no messages, and no rubric or trajectory is open to render the question from. Open the trajectories file, or add the rubric version to the library.',
+        why === null
+          ? 'None of the chosen samples can be re-run: they carry no messages, and no rubric or trajectory is open to render the question from. Open the trajectories file, or add the rubric version to the library.'
+          : `None of the chosen samples can be re-run. The first of them: ${why}.`,
       );
+    record.questions.put({
+      run_id: run.run_id,
+      template_id: start.template_id ?? null,
+      fine: start.fine ?? 'log',
+      pictures,
+      remarks: remarks.counts(),
+    });
     record.runs.note(run.run_id, { rubric_hashes: hashes });
     record.runs.seal(run.run_id);
   };
