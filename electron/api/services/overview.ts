@@ -4,6 +4,7 @@ import {
   diagnose,
   worstUnjudgedWindow,
 } from '../../core/diagnosis/index.ts';
+import { speaksOfOutcome } from '../../core/filter/index.ts';
 import type { SamePrompt } from '../../core/model/record.ts';
 import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
 import { groupFields } from '../../logs/query/group-fields.ts';
@@ -34,8 +35,8 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
         ),
         remembered(store, 'pair evidence', () => pairEvidence(store)),
       ]);
-      // rates over rows chosen by what the judge said describe the choice, not the judge
-      const judged = representative({ filter }) ? whole.groups : [];
+      // rates over rows chosen by what the judge said describe the choice, not the judge; so do groups made by it
+      const judged = representative({ filter }) && !by.some(speaksOfOutcome) ? whole.groups : [];
       const diagnoses = judged.map((group) => {
         const found = evidence.get(
           JSON.stringify(by.filter((name) => name !== 'none').map((name) => group.key[name] ?? null)),

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useApiQuery } from '../../app/api.ts';
 import { useFigures } from '../../ui/figures.ts';
+import { textWidth } from '../../ui/text-width.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { fieldsIn } from './group-by.ts';
 import styles from './overview.module.css';
@@ -87,7 +88,7 @@ function FieldSelect({
       allowDeselect={false}
       searchable
       // The field is as wide as what is chosen, so that the two stand side by side as one phrase.
-      styles={{ input: { width: `calc(${Math.max(6, [...(value ?? none)].length)}ch + 26px)` } }}
+      styles={{ input: { width: Math.min(260, Math.ceil(textWidth(value ?? none, 12)) + 34) } }}
       data={[
         { value: nothing, label: none },
         { group: t('common:filter.knownFields'), items: known },

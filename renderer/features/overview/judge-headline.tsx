@@ -41,7 +41,16 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
   const group = view.headline === null ? undefined : view.summary.groups[view.headline];
   const diagnosis = view.headline === null ? undefined : view.diagnoses[view.headline];
   if (group === undefined || diagnosis === undefined)
-    return <Headline title={t('headline.nothing')} tone="muted" />;
+    return (
+      <Headline
+        title={
+          view.diagnoses.length === 0 && view.summary.judged > 0
+            ? t('headline.chosen')
+            : t('headline.nothing')
+        }
+        tone="muted"
+      />
+    );
 
   // Where the pipeline is broken, noise is not the question.
   const noise =
