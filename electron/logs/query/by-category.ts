@@ -25,7 +25,7 @@ export function categoriesOf({ whole, clusters }: Gathered): readonly CategoryFi
     .map(([category, cells]) => {
       const { tp, fn } = truthCountsOf(cells);
       const judged = rowsOf(cells.filter(({ passed }) => passed !== null));
-      const negatives = rateInterval((clusters.categories.get(category) ?? noClusters()).successes);
+      const negatives = rateInterval((clusters.categories.get(category) ?? noClusters).successes);
       return {
         category,
         rows: rowsOf(cells),

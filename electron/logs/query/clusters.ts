@@ -1,16 +1,21 @@
 import type { Interval, IntervalMethod } from '../../core/model/verdict.ts';
-import { type Interval as Bounds, type ClusterCount, clusteredRate } from '../../core/statistics/index.ts';
+import {
+  type Interval as Bounds,
+  type ClusterSums,
+  clusteredRateOfSums,
+  NO_CLUSTERS,
+} from '../../core/statistics/index.ts';
 import type { LogStore } from '../log-store.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
 
-/** What the tasks of one group hold: clusters for the success rate and for both error rates. */
+/** The tasks of one group as clusters, for the success rate and for both error rates. */
 export interface GroupClusters {
-  readonly judged: ClusterCount[];
+  readonly judged: ClusterSums;
   /** Among true successes: y of n failed by the judge. */
-  readonly successes: ClusterCount[];
+  readonly successes: ClusterSums;
   /** Among true failures: y of n passed by the judge. */
-  readonly failures: ClusterCount[];
+  readonly failures: ClusterSums;
 }
 
 export interface Clusters {
@@ -38,14 +43,14 @@ export const clusterHash = `CASE WHEN task_id IS NOT NULL THEN hash(task_id)
                                  WHEN trajectory IS NOT NULL THEN hash(trajectory, 0)
                                  ELSE hash(source_id, line, part) END`;
 
-const counts = ['n', 'y', 'n1', 'y1', 'n0', 'y0'] as const;
-const sums = counts.map((name) => `sum(${name}) AS ${name}`).join(', ');
+/** Sums over tasks of `n` rows, `y` of them successes. As DOUBLE: exact up to 2^53, and quicker to add than HUGEINT. */
+const sums = `{n: coalesce(sum(n), 0), y: coalesce(sum(y), 0), clusters: count(*), largest: coalesce(max(n), 0),
+               nn: coalesce(sum(n * n), 0), yy: coalesce(sum(y * y), 0), ny: coalesce(sum(n * y), 0)} AS sums`;
 
 /**
- * Clusters of every group, of everything and of the categories. The table is read once, into the tasks of each group and
- * category; the coarser ones are made of those. Tasks of equal counts come back as one row with their number, so a million
- * rows cross as a few thousand. They are told apart by a 64-bit hash, which serves intervals; counts are never taken from
- * here.
+ * Clusters of every group, of everything and of the categories: the table is read into the tasks of each, and what comes back
+ * is sums, a row for each group. Tasks are told apart by a 64-bit hash, which serves intervals; counts are never taken from
+ * here. Verdicts with truth are read apart from all: where truth is known of few, that is quick.
  *
  * @param chosen keys to give, where not all are wanted
  */
@@ -57,78 +62,76 @@ export async function clustersOf(
 ): Promise<Clusters> {
   const keys = columnList(key);
   const none = key.columns.map((column) => `NULL::VARCHAR AS ${column}, `).join('');
-  const level = (kind: number, shown: string, by: string, from: string): string =>
-    `SELECT ${kind} AS kind, ${shown}, ${counts.join(', ')}, count(*) AS tasks
-       FROM (SELECT ${by}h, ${sums} FROM ${from} GROUP BY ${by}h) GROUP BY ALL`;
-  const levels = [
-    ...(key.columns.length === 0
-      ? []
-      : [level(0, `${keys}NULL::VARCHAR AS category`, keys, ofChosen(key, 'fine', chosen))]),
-    level(1, `${none}NULL::VARCHAR AS category`, '', 'fine'),
-    ...(categories ? [level(2, `${none}category`, 'category, ', 'fine')] : []),
-  ];
-  const rows = await store.all<Record<string, unknown> & ClusterRow>(
-    `WITH fine AS MATERIALIZED (
-       SELECT ${keys}category, h, count(*) AS n, count(*) FILTER (passed) AS y,
-              count(*) FILTER (truth) AS n1, count(*) FILTER (truth AND NOT passed) AS y1,
-              count(*) FILTER (NOT truth) AS n0, count(*) FILTER (NOT truth AND passed) AS y0
-         FROM (SELECT passed, truth, ${categories ? 'category' : 'NULL::VARCHAR AS category'}, ${clusterHash} AS h${key.projection}
-                 FROM verdicts WHERE passed IS NOT NULL AND (${where.sql}))
-        GROUP BY ALL)
-     ${levels.join(' UNION ALL ')}`,
-    [...where.params, ...(chosen?.params ?? [])],
-  );
-  const groups = new Map<string, GroupClusters>();
-  const whole = noClusters();
-  const byCategory = new Map<string | null, GroupClusters>();
-  for (const row of rows) {
-    if (row.kind === 0) add(found(groups, keyText(key, row)), row);
-    else if (row.kind === 1) add(whole, row);
-    else add(found(byCategory, row.category), row);
-  }
-  if (key.columns.length === 0 && whole.judged.length > 0) groups.set(keyText(key, {}), whole);
+  const fine = ofChosen(key, 'fine', chosen);
+  const grouped = key.columns.length > 0;
+  const params = [...where.params, ...(grouped ? (chosen?.params ?? []) : [])];
+  const [judged, truths] = await Promise.all([
+    store.all<SumsRow>(
+      `WITH fine AS MATERIALIZED (
+         SELECT ${keys}h, count(*)::DOUBLE AS n, (count(*) FILTER (passed))::DOUBLE AS y
+           FROM (SELECT passed, ${clusterHash} AS h${key.projection} FROM verdicts WHERE passed IS NOT NULL AND (${where.sql}))
+          GROUP BY ALL)
+       ${grouped ? `SELECT 'group' AS kind, ${keys}${sums} FROM ${fine} GROUP BY ${key.columns.join(', ')} UNION ALL` : ''}
+       SELECT 'whole' AS kind, ${none}${sums} FROM ${grouped ? '(SELECT sum(n) AS n, sum(y) AS y FROM fine GROUP BY h)' : 'fine'}`,
+      params,
+    ),
+    store.all<SumsRow & { readonly truth: boolean; readonly category: string | null }>(
+      `WITH fine AS MATERIALIZED (
+         SELECT ${keys}category, truth, h, count(*)::DOUBLE AS n, (count(*) FILTER (passed <> truth))::DOUBLE AS y
+           FROM (SELECT passed, truth, ${categories ? 'category' : 'NULL::VARCHAR AS category'}, ${clusterHash} AS h${key.projection}
+                   FROM verdicts WHERE passed IS NOT NULL AND truth IS NOT NULL AND (${where.sql}))
+          GROUP BY ALL)
+       ${[
+         ...(grouped ? [truthLevel('group', `${keys}NULL::VARCHAR AS category, `, keys, fine)] : []),
+         truthLevel('whole', `${none}NULL::VARCHAR AS category, `, '', 'fine'),
+         ...(categories ? [truthLevel('category', `${none}category, `, 'category, ', 'fine')] : []),
+       ].join(' UNION ALL ')}`,
+      params,
+    ),
+  ]);
+  const groups = new Map<string, Building>();
+  const whole: Building = { ...noClusters };
+  const byCategory = new Map<string | null, Building>();
+  const placeOf = (row: SumsRow & { readonly category?: string | null }): Building => {
+    if (row.kind === 'whole') return whole;
+    if (row.kind === 'group') return building(groups, keyText(key, row));
+    return building(byCategory, row.category ?? null);
+  };
+  for (const row of judged) placeOf(row).judged = row.sums;
+  for (const row of truths) placeOf(row)[row.truth ? 'successes' : 'failures'] = row.sums;
+  if (!grouped && whole.judged.n > 0) groups.set(keyText(key, {}), whole);
   return { groups, whole, categories: byCategory };
 }
 
-interface ClusterRow {
-  readonly kind: number;
-  readonly category: string | null;
-  readonly n: number;
-  readonly y: number;
-  readonly n1: number;
-  readonly y1: number;
-  readonly n0: number;
-  readonly y0: number;
-  readonly tasks: number;
+function truthLevel(kind: SumsRow['kind'], shown: string, by: string, from: string): string {
+  return `SELECT '${kind}' AS kind, ${shown}truth, ${sums}
+            FROM (SELECT ${by}truth, sum(n) AS n, sum(y) AS y FROM ${from} GROUP BY ${by}truth, h) GROUP BY ALL`;
 }
 
-export function noClusters(): GroupClusters {
-  return { judged: [], successes: [], failures: [] };
+interface SumsRow extends Readonly<Record<string, unknown>> {
+  readonly kind: 'group' | 'whole' | 'category';
+  readonly sums: ClusterSums;
 }
 
-function found<K>(groups: Map<K, GroupClusters>, name: K): GroupClusters {
-  const known = groups.get(name);
+type Building = { -readonly [part in keyof GroupClusters]: GroupClusters[part] };
+
+function building<K>(places: Map<K, Building>, name: K): Building {
+  const known = places.get(name);
   if (known !== undefined) return known;
-  const made = noClusters();
-  groups.set(name, made);
+  const made: Building = { ...noClusters };
+  places.set(name, made);
   return made;
 }
 
-function add(group: GroupClusters, row: ClusterRow): void {
-  repeat(group.judged, row.n, row.y, row.tasks);
-  repeat(group.successes, row.n1, row.y1, row.tasks);
-  repeat(group.failures, row.n0, row.y0, row.tasks);
-}
+export const noClusters: GroupClusters = {
+  judged: NO_CLUSTERS,
+  successes: NO_CLUSTERS,
+  failures: NO_CLUSTERS,
+};
 
-function repeat(clusters: ClusterCount[], n: number, y: number, times: number): void {
-  if (n === 0) return;
-  const cluster = { n, y };
-  for (let index = 0; index < times; index += 1) clusters.push(cluster);
-}
-
-export function rateInterval(clusters: readonly ClusterCount[]): RateInterval {
-  const { rate, interval, method, clusters: count } = clusteredRate(clusters);
-  return { rate, interval: pairOf(interval), method, clusters: count };
+export function rateInterval(sums: ClusterSums): RateInterval {
+  const { rate, interval, method, clusters } = clusteredRateOfSums(sums);
+  return { rate, interval: pairOf(interval), method, clusters };
 }
 
 /** An interval as it crosses the border. */

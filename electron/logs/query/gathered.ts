@@ -2,6 +2,7 @@ import type { StepCount } from '../../core/diagnosis/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { type Cell, type CellDetail, type Cells, cellsOf } from './cells.ts';
 import { type Clusters, clustersOf } from './clusters.ts';
+import { fileFacts } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { latencyPermille } from './group-figures.ts';
 import {
@@ -51,13 +52,14 @@ export async function gather(
 ): Promise<Gathered> {
   const { fields, where } = await select(store, query.filter);
   const key = groupKey(query.by, fields);
+  const facts = await fileFacts(store);
   const { cells, left_out } = await cellsOf(store, key, where, wants.detail, query.most);
   const chosen = left_out.groups === 0 ? null : chosenKeys(key, cells);
   const [whole, clusters, latency, repeated, steps] = await Promise.all([
     chosen === null ? cells : wholeCells(store, where, wants.detail),
     clustersOf(store, key, where, { chosen, categories: wants.detail === 'models_and_categories' }),
-    spreadOf(store, { key, where, field: 'latency_ms', permille: latencyPermille, chosen }),
-    repeatedItems(store, key, where, chosen),
+    spreadOf(store, { key, where, field: 'latency_ms', permille: latencyPermille, facts, chosen }),
+    repeatedItems(store, key, where, facts, chosen),
     wants.steps ? stepsOf(store, key, where, chosen) : new Map(),
   ]);
   return { key, groups: byKey(key, cells), whole, left_out, clusters, latency, repeated, steps };

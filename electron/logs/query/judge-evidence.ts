@@ -1,6 +1,6 @@
 import type { RateFigure, StepCount } from '../../core/diagnosis/index.ts';
 import {
-  clusteredRate,
+  clusteredRateOfSums,
   noiseOf,
   noiseShareInterval,
   type RepeatedItem,
@@ -44,8 +44,8 @@ export function evidenceOf({ clusters, steps, repeated }: Gathered): ReadonlyMap
     const noise = noiseOf(all);
     found.set(name, {
       steps: steps.get(name) ?? [],
-      false_negatives: group.successes.length === 0 ? null : clusteredRate(group.successes),
-      false_positives: group.failures.length === 0 ? null : clusteredRate(group.failures),
+      false_negatives: group.successes.n === 0 ? null : clusteredRateOfSums(group.successes),
+      false_positives: group.failures.n === 0 ? null : clusteredRateOfSums(group.failures),
       steady_false_negatives: steadyOf(items(true), steadyFalseNegatives),
       steady_false_positives: steadyOf(items(false), steadyFalsePositives),
       noise:

@@ -2,9 +2,9 @@ import type { SummaryGroup } from '../../core/model/summary.ts';
 import { noiseOf, type RepeatedItem } from '../../core/statistics/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { clusterHash } from './clusters.ts';
+import type { FileFacts } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
-import { repeatedRows } from './repeated-rows.ts';
 
 /** A trajectory with several verdicts of one judge under one version, and what truth says of it. */
 export interface TrueItem extends RepeatedItem {
@@ -30,19 +30,22 @@ export async function repeatedItems(
   store: LogStore,
   key: GroupKey,
   where: SqlCondition,
+  { repeated, rows: all }: FileFacts,
   chosen: ChosenKeys | null = null,
 ): Promise<RepeatedItems> {
-  const { repeated, rows: all } = await repeatedRows(store);
   if (repeated === 0) return { groups: new Map(), whole: [] };
   const keys = columnList(key);
   const lookUp = repeated < all * mostLookedUp;
   const item = lookUp ? 'item' : 'trajectory, j, v';
-  const judged = `(SELECT source_id, line, part, passed, truth, ${clusterHash} AS cluster,
-                          trajectory, judge_model AS j, rubric_version AS v${key.projection}
-                     FROM verdicts WHERE passed IS NOT NULL AND trajectory IS NOT NULL AND (${where.sql})) AS judged`;
+  const judged = (more: string): string =>
+    `(SELECT source_id, line, part, passed, truth${more}${key.projection} FROM verdicts
+       WHERE passed IS NOT NULL AND trajectory IS NOT NULL AND (${where.sql})) AS judged`;
+  const votes = lookUp
+    ? `${judged('')} JOIN repeated_rows USING (source_id, line, part)`
+    : judged(`, ${clusterHash} AS cluster, trajectory, judge_model AS j, rubric_version AS v`);
   const found = await store.all<ItemRow>(
     `WITH votes AS MATERIALIZED (
-       SELECT ${keys}${item}, passed, truth, cluster FROM ${lookUp ? `${judged} JOIN repeated_rows USING (source_id, line, part)` : judged}),
+       SELECT ${keys}${item}, passed, truth, cluster FROM ${votes}),
      items AS (
        SELECT ${keys}count(*) AS k, count(*) FILTER (NOT passed) AS fails, any_value(truth) AS truth,
               CAST(any_value(cluster) AS VARCHAR) AS cluster

@@ -1,4 +1,5 @@
 import type { LogStore } from '../log-store.ts';
+import type { FileFacts } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
 
@@ -40,12 +41,15 @@ export async function spreadOf(
     readonly where: SqlCondition;
     readonly field: SpreadField;
     readonly permille: readonly number[];
+    readonly facts: FileFacts;
     readonly chosen?: ChosenKeys | null;
   },
 ): Promise<{ readonly groups: ReadonlyMap<string, Spread>; readonly whole: Spread }> {
-  const { key, where, field, permille, chosen = null } = query;
+  const { key, where, field, permille, facts, chosen = null } = query;
   const { columns } = key;
-  const slice = `floor(${field} * ${slicesPerUnit[field]})`;
+  // Whole numbers are slices of their own: there is nothing to tell apart in one.
+  const single = facts.whole_numbers[field];
+  const slice = single ? field : `floor(${field} * ${slicesPerUnit[field]})`;
   const none = columns.map((column) => `NULL::VARCHAR AS ${column}, `).join('');
   const groups =
     columns.length === 0
@@ -53,10 +57,12 @@ export async function spreadOf(
       : `UNION ALL SELECT false AS whole, slices.* FROM ${ofChosen(key, 'slices', chosen)}`;
   const window = `PARTITION BY whole${columns.map((column) => `, ${column}`).join('')}`;
   const rows = await store.all<SpreadRow>(
-    `WITH slices AS MATERIALIZED (
-       SELECT ${columnList(key)}slice, count(*) AS n, sum(value) AS total, min(value) AS low, max(value) AS high
+    `WITH counted AS (
+       SELECT ${columnList(key)}slice, count(*) AS n${single ? '' : ', sum(value) AS total, min(value) AS low, max(value) AS high'}
          FROM (SELECT ${field} AS value, ${slice} AS slice${key.projection} FROM verdicts WHERE ${field} IS NOT NULL AND (${where.sql}))
         GROUP BY ALL),
+     slices AS MATERIALIZED (
+       SELECT *${single ? ', n * slice AS total, slice AS low, slice AS high' : ''} FROM counted),
      leveled AS (
        SELECT true AS whole, ${none}slice, sum(n) AS n, sum(total) AS total, min(low) AS low, max(high) AS high
          FROM slices GROUP BY slice

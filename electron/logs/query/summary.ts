@@ -40,7 +40,7 @@ export function summaryOf(gathered: Gathered, { with_truth, ...read }: ReadCount
       groupFigures({
         key: keyOf(key, cells[0]),
         cells,
-        clusters: clusters.groups.get(name) ?? noClusters(),
+        clusters: clusters.groups.get(name) ?? noClusters,
         latency: latency.groups.get(name),
         repeated: repeated.groups.get(name),
         withTruth: with_truth,

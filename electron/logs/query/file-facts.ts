@@ -1,26 +1,32 @@
+import { fail } from '../../core/model/failure.ts';
 import type { LogStore, Transaction } from '../log-store.ts';
+import { clusterHash } from './clusters.ts';
 
-/** How many rows of the index share trajectory, judge and rubric version with another. */
-export interface RepeatedRows {
-  readonly repeated: number;
+/** What is so of the rows as the files gave them, whatever truth, a threshold or a filter says. */
+export interface FileFacts {
   readonly rows: number;
+  /** Rows that share trajectory, judge and rubric version with another: those in `repeated_rows`. */
+  readonly repeated: number;
+  /** Fields whose every value is a whole number. */
+  readonly whole_numbers: Readonly<Record<'latency_ms' | 'total_tokens' | 'score', boolean>>;
 }
 
 /**
- * Rows whose trajectory was judged more than once by one judge under one version, with a number for each such item. To find
- * them among a million takes longer than all other figures together, and they change with the files alone, not with a
- * filter, a threshold or truth: so they are kept in the index, beside the state of the files they were found in.
+ * Rows whose trajectory was judged more than once by one judge under one version, with a number for each such item and the
+ * hash of the cluster it is in (the task, else the trajectory). To find them among a million takes longer than all other
+ * figures together, and they change with the files alone: so they are kept in the index, beside the state of the files they
+ * were found in.
  */
-const table = `CREATE TABLE IF NOT EXISTS repeated_rows (
-  source_id INTEGER NOT NULL, line BIGINT NOT NULL, part INTEGER NOT NULL, item BIGINT NOT NULL)`;
+const table = `CREATE OR REPLACE TABLE repeated_rows (
+  source_id INTEGER NOT NULL, line BIGINT NOT NULL, part INTEGER NOT NULL, item BIGINT NOT NULL, cluster UBIGINT NOT NULL)`;
 
-const stateKey = 'repeated_rows';
+const stateKey = 'file_facts';
 
 /** Changes with every import and removal. */
 const stateSql = `SELECT (SELECT count(*) FROM verdicts) || coalesce(
   (SELECT string_agg(concat_ws(' ', '', source_id, imported, imported_at), ',' ORDER BY source_id) FROM sources), '') AS state`;
 
-interface Kept extends RepeatedRows {
+interface Kept extends FileFacts {
   readonly state: string;
 }
 
@@ -28,16 +34,16 @@ interface Known {
   /** The index's generation that `kept` speaks of; null until it is found. */
   generation: number | null;
   readonly asked: number;
-  readonly kept: Promise<RepeatedRows>;
+  readonly kept: Promise<FileFacts>;
 }
 
 const known = new WeakMap<LogStore, Known>();
 
 /**
- * Makes sure that `repeated_rows` speaks of the files as they are open now; finds them anew where it does not. After an import
+ * The facts of the files as they are open now, found anew where others were kept; `repeated_rows` then speaks of them. After an import
  * this may be called ahead of need, so that the first figures do not wait for it.
  */
-export async function repeatedRows(store: LogStore): Promise<RepeatedRows> {
+export async function fileFacts(store: LogStore): Promise<FileFacts> {
   const present = known.get(store);
   if (present !== undefined && (present.generation ?? present.asked) === store.generation)
     return await present.kept;
@@ -54,7 +60,7 @@ export async function repeatedRows(store: LogStore): Promise<RepeatedRows> {
   return await made.kept;
 }
 
-async function ensure(store: LogStore, told: (generation: number) => void): Promise<RepeatedRows> {
+async function ensure(store: LogStore, told: (generation: number) => void): Promise<FileFacts> {
   const { generation } = store;
   const [{ state }, kept] = await Promise.all([store.one<{ state: string }>(stateSql), readKept(store)]);
   if (kept?.state === state) {
@@ -74,28 +80,32 @@ async function readKept(store: Pick<Transaction, 'all'>): Promise<Kept | null> {
   return JSON.parse(row.value) as Kept;
 }
 
-async function find(tx: Transaction): Promise<RepeatedRows> {
+async function find(tx: Transaction): Promise<FileFacts> {
   const [{ state = '' } = {}] = await tx.all<{ state: string }>(stateSql);
   await tx.run(table);
-  await tx.run('DELETE FROM repeated_rows');
   // First by hash, which is quick and never misses a repeat; then the texts of the few rows that are left decide.
   await tx.run(
     `INSERT INTO repeated_rows
      WITH candidates AS MATERIALIZED (
-            SELECT source_id, line, part, trajectory, judge_model, rubric_version FROM verdicts
+            SELECT source_id, line, part, trajectory, judge_model, rubric_version, ${clusterHash} AS cluster FROM verdicts
              WHERE trajectory IS NOT NULL AND hash(trajectory, judge_model, rubric_version) IN (
                SELECT hash(trajectory, judge_model, rubric_version) AS h FROM verdicts
                 WHERE trajectory IS NOT NULL GROUP BY h HAVING count(*) > 1)),
           items AS (
             SELECT trajectory, judge_model, rubric_version, row_number() OVER () AS item FROM candidates
              GROUP BY trajectory, judge_model, rubric_version HAVING count(*) > 1)
-     SELECT source_id, line, part, item FROM candidates c JOIN items i ON c.trajectory = i.trajectory
+     SELECT source_id, line, part, item, cluster FROM candidates c JOIN items i ON c.trajectory = i.trajectory
         AND c.judge_model IS NOT DISTINCT FROM i.judge_model AND c.rubric_version IS NOT DISTINCT FROM i.rubric_version`,
   );
-  const [counts] = await tx.all<RepeatedRows>(
-    'SELECT (SELECT count(*) FROM repeated_rows) AS repeated, (SELECT count(*) FROM verdicts) AS rows',
+  const whole = ['latency_ms', 'total_tokens', 'score'] as const;
+  const [counts] = await tx.all<Omit<FileFacts, 'repeated'>>(
+    `SELECT count(*) AS rows,
+            {${whole.map((field) => `${field}: coalesce(bool_and(${field} = floor(${field})), true)`).join(', ')}} AS whole_numbers
+       FROM verdicts`,
   );
-  const kept: Kept = { state, repeated: counts?.repeated ?? 0, rows: counts?.rows ?? 0 };
+  const [repeated] = await tx.all<{ n: number }>('SELECT count(*) AS n FROM repeated_rows');
+  if (counts === undefined || repeated === undefined) throw fail('index_failed', 'The index counts no rows.');
+  const kept: Kept = { state, ...counts, repeated: repeated.n };
   await tx.run('INSERT OR REPLACE INTO meta VALUES (?, ?)', [stateKey, JSON.stringify(kept)]);
   return kept;
 }
