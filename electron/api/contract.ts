@@ -4,7 +4,7 @@ import type { Label, Profile, RubricHead, RunHead } from '../core/model/record.t
 import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/source.ts';
 import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
-
+import type { ReadingServices } from './reading.ts';
 import type {
   CanaryComparison,
   CanaryOf,
@@ -13,6 +13,7 @@ import type {
   CanaryView,
 } from './services/canary-views.ts';
 import type { GroupField } from './services/group-field.ts';
+import type { FineServices, TemplateServices } from './services/question-views.ts';
 import type { ItemGroup, ItemSelection, NoiseBandView, TruthToday } from './services/run-views.ts';
 import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
@@ -41,8 +42,10 @@ import type {
   WorkspaceInfo,
 } from './views.ts';
 
+export type * from './reading.ts';
 export type * from './services/canary-views.ts';
 export type * from './services/group-field.ts';
+export type * from './services/question-views.ts';
 export type * from './services/run-views.ts';
 export type * from './services/view-types.ts';
 export type * from './views.ts';
@@ -51,7 +54,7 @@ export type * from './views.ts';
  * The services behind the contract. The router checks input and calls these; the engine supplies them; hosts never see them.
  * A filter everywhere is the text of the `--where` grammar ('' for no filter); a thrown FailureError crosses as its Failure.
  */
-export interface Services {
+export interface Services extends ReadingServices {
   readonly workspace: {
     info(): Promise<WorkspaceInfo>;
     settings(): Settings;
@@ -211,6 +214,8 @@ export interface Services {
       readonly b: string | null;
     }): Promise<CanaryComparison>;
   };
+  readonly templates: TemplateServices;
+  readonly fine: FineServices;
   readonly rubrics: {
     list(): Promise<readonly RubricHead[]>;
     text(version: string): Promise<RubricText>;

@@ -20,6 +20,9 @@ export const rowsRouter = trpc.router({
         }),
     )
     .query(({ ctx, input }) => ctx.services.rows.stretch(input)),
+  place: procedure
+    .input(z.object({ row: rowId, filter, search: z.string().max(1000).default(''), sort }))
+    .query(({ ctx, input }) => ctx.services.rows.place(input)),
   inOrder: procedure
     .input(z.object({ rows: z.array(rowId).max(longestStretch), sort }))
     .query(({ ctx, input }) => ctx.services.rows.inOrder(input.rows, input.sort)),

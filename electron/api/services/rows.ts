@@ -1,5 +1,5 @@
 import { renderRubric } from '../../core/rubric/index.ts';
-import { rowIds } from '../../logs/query/page.ts';
+import { placeOf, rowIds } from '../../logs/query/page.ts';
 import { rowsInOrder, verdictRow, verdictRows } from '../../logs/query/row.ts';
 import { rawLine } from '../../logs/raw-lines.ts';
 import type { Services } from '../contract.ts';
@@ -11,6 +11,7 @@ import { textsOf } from './run-prompts.ts';
 export function rowService({ store }: EngineParts, library: RubricLibrary): Services['rows'] {
   return {
     stretch: ({ first, last, ...query }) => rowIds(store, query, first, last),
+    place: ({ row, ...query }) => placeOf(store, query, row),
     inOrder: (rows, sort) => rowsInOrder(store, rows, sort),
     named: (rows, extra) => verdictRows(store, rows, extra),
     async rubric(row) {

@@ -6,7 +6,7 @@ import { contains, type SqlCondition } from './filter-sql.ts';
 import { fieldAsText } from './group-key.ts';
 import { fileOrder, type OrderKey, type OrderQuery, rowOrders } from './row-order.ts';
 import { select } from './selection.ts';
-import { readVerdictRow, rowId, type VerdictColumns, verdictColumns } from './verdict-row.ts';
+import { readRowId, readVerdictRow, rowId, type VerdictColumns, verdictColumns } from './verdict-row.ts';
 
 export { fileOrder } from './row-order.ts';
 
@@ -72,6 +72,25 @@ export async function rowIds(
     const { ids } = await rowOrders(store).stretch(order, whole(first), whole(last - first + 1), false);
     const rows = await byNumber<{ source_id: number; line: number; part: number }>(store, ids, fileOrder);
     return rows.map(rowId);
+  });
+}
+
+/**
+ * Where a row stands in a query, from 0; null where the query does not have it.
+ *
+ * @throws FailureError as `page`; `bad_request` for what is no address
+ */
+export async function placeOf(store: LogStore, query: RowQuery, row: RowId): Promise<number | null> {
+  const { source_id, line, part } = readRowId(row);
+  return await ofOneGeneration(store, async () => {
+    const { order } = await ordered(store, query);
+    const [found] = await store.all<{ id: number }>(
+      'SELECT rowid AS id FROM verdicts WHERE source_id = ? AND line = ? AND part = ?',
+      [source_id, line, part],
+    );
+    if (found === undefined) return null;
+    const place = (await rowOrders(store).all(order)).indexOf(found.id);
+    return place === -1 ? null : place;
   });
 }
 
