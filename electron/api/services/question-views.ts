@@ -1,7 +1,9 @@
+import type { Job } from '../../core/model/job.ts';
 import type { RowId } from '../../core/model/verdict.ts';
+import type { FirstDifference } from '../../core/prompt/index.ts';
 import type { FineGeneration, FineSource, StoredTemplate } from '../../record/index.ts';
 
-export type { FineGeneration, FineSource };
+export type { FineGeneration, FineSource, FirstDifference };
 
 /** A saved template version in a list. */
 export interface TemplateHead extends Omit<StoredTemplate, 'text'> {
@@ -51,24 +53,6 @@ export interface MessageView {
   readonly pictures: number;
 }
 
-/** Where two requests part, in the JSON text of their messages. */
-export interface FirstDifference {
-  /** From 0, in UTF-8 bytes of the text. */
-  readonly byte: number;
-  readonly bytes: { readonly template: number; readonly training: number };
-  /** Message from 0, and line and column from 1 in its text; null where the difference is not inside a text. */
-  readonly place: {
-    readonly message: number;
-    readonly role: string;
-    readonly line: number;
-    readonly column: number;
-  } | null;
-  /** The text around the place in each, the difference between `same` and the rest. */
-  readonly same: string;
-  readonly template: string;
-  readonly training: string;
-}
-
 export interface TemplateRendering {
   readonly row: RowId;
   readonly messages: readonly MessageView[];
@@ -100,4 +84,61 @@ export interface FinePlan {
   /** Of them, those that have criteria (or an empty list) already. */
   readonly made: number;
   readonly without_instruction: number;
+}
+
+/** Samples by hand, or what a filter matches. */
+export interface SampleChoice {
+  readonly rows: readonly RowId[];
+  readonly filter: string;
+  readonly limit: number;
+}
+
+export interface RenderingAsked {
+  /** The text of a template file, as it stands in the editor. */
+  readonly text: string;
+  readonly row: RowId;
+  readonly rubric_version: string | null;
+  readonly fine: FineSource;
+  /** Whether the judge takes pictures. */
+  readonly images: boolean;
+  /** A training request recorded elsewhere, put beside; empty for none. */
+  readonly recorded: string;
+}
+
+export interface ReproductionAsked extends SampleChoice, Omit<RenderingAsked, 'row' | 'recorded'> {}
+
+/** How a template does over the chosen samples. */
+export interface Reproduction extends Reproduced {
+  readonly looked_at: number;
+  readonly samples: number;
+  readonly skipped: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly why: string | null;
+  }[];
+  /** A sample that is not reproduced, to look at next. */
+  readonly first_no: RowId | null;
+}
+
+export interface TemplateServices {
+  list(): readonly TemplateHead[];
+  /** Null: the app's own. */
+  text(templateId: string | null): TemplateText;
+  check(text: string): TemplateCheck;
+  /** Saves the next version under the name the text gives itself. */
+  save(text: string): TemplateHead;
+  remove(templateId: string): void;
+  render(asked: RenderingAsked): Promise<TemplateRendering>;
+  reproduce(asked: ReproductionAsked): Promise<Reproduction>;
+}
+
+export interface FineServices {
+  plan(choice: SampleChoice): Promise<FinePlan>;
+  /** One call per instruction that has none yet (`again`: every one). */
+  generate(
+    asked: SampleChoice & { readonly profile_id: string | null; readonly again: boolean },
+  ): Promise<Job>;
+  list(offset: number, limit: number): FineView;
+  /** All of one row's instruction, newest first. */
+  ofRow(row: RowId): Promise<readonly FineGeneration[]>;
 }

@@ -5,6 +5,7 @@ import {
   instructionHash,
   type PromptTemplate,
   readTemplateFile,
+  type SentMessages,
   samePrompt,
   type TrainingPrompt,
   withPictures,
@@ -43,7 +44,8 @@ export interface SampleQuestion {
 
 /** One sample as a template renders it, beside what the log says was sent. */
 export interface RenderedSample {
-  readonly question: PreparedPrompt | Skipped;
+  /** With the messages as they would be sent, pictures put in. */
+  readonly question: (PreparedPrompt & { readonly sent: SentMessages }) | Skipped;
   readonly training: TrainingPrompt;
 }
 
@@ -111,7 +113,7 @@ export class RunQuestionMaker {
     const question = preparePrompt({ ...whole.source, line: bare, trajectory_line: null });
     if ('skip' in question) return { question, training };
     const sent = withPictures(question.messages, whole.source.urlOf ?? ((sha256) => sha256));
-    return { question: { ...question, same_prompt: samePrompt(training, sent) }, training };
+    return { question: { ...question, sent, same_prompt: samePrompt(training, sent) }, training };
   }
 
   #sourceOf(verdict: VerdictRow, line: Readonly<Record<string, unknown>>): PromptSource {

@@ -17,6 +17,7 @@ export {
   readFine,
   refusals,
 } from './fine-rubrics.ts';
+export { type FirstDifference, firstDifference } from './first-difference.ts';
 export {
   type FrameOrder,
   type FrameSelection,
@@ -43,6 +44,7 @@ export {
   samePromptOverall,
   type TrainingPrompt,
 } from './prompt-hash.ts';
+export { recordedRequest } from './recorded-request.ts';
 export {
   type PromptInput,
   type PromptRemark,
