@@ -2,6 +2,8 @@ export type { AttemptResult, JudgeCall, ReplySchema } from './attempt-result.ts'
 export { callJudge, JudgeClient } from './client.ts';
 export { type DemoJudge, demoJudge } from './demo-judge.ts';
 export { DEMO_DEFAULTS, type DemoOptions, demoOptions } from './demo-options.ts';
+export type { DialectStore } from './dialect.ts';
+export type { Hopeless } from './early-stop.ts';
 export { cleanBaseUrl } from './endpoint.ts';
 export {
   DEMO_MODEL,
@@ -24,6 +26,7 @@ export {
   type RerunOptions,
   type RerunOutcome,
   type RerunPorts,
+  type RerunReport,
   type RerunTask,
   startRerun,
 } from './rerun.ts';

@@ -1,13 +1,16 @@
+export { isVariableName } from '../core/model/variable-name.ts';
 export type { AttemptWriter } from './attempt-writer.ts';
 export type {
   AttemptRecord,
   Attempts,
   MissingAttempt,
   ReuseKey,
+  Spent,
   StoredAttempt,
   UsageRow,
 } from './attempts.ts';
 export type { Canaries, StoredCanary } from './canaries.ts';
+export type { Dialects } from './dialects.ts';
 export type { DrawDesign, DrawnRow, DrawStratum, Draws, StoredDraw } from './draws.ts';
 export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports.ts';
 export type {
@@ -24,9 +27,10 @@ export type { Mappings } from './mappings.ts';
 export type { Migrated } from './migrate.ts';
 export { openRecord, RECORD_FILE, type RecordOptions, type WorkspaceRecord } from './open-record.ts';
 export type { Pictures, StoredPicture } from './pictures.ts';
-export { isVariableName, type ProfileDraft, type Profiles } from './profiles.ts';
+export type { ProfileDraft, Profiles } from './profiles.ts';
 export type { Prompts, StoredPrompt } from './prompts.ts';
 export type { RubricHeads, RubricRecord } from './rubrics.ts';
+export type { RunCaps } from './run-caps.ts';
 export type { RunCounts } from './run-counts.ts';
 export {
   type ItemSelection,

@@ -5,6 +5,7 @@ import { fail } from '../core/model/failure.ts';
 import { type AttemptWriter, attemptWriter } from './attempt-writer.ts';
 import { type Attempts, attemptRepository } from './attempts.ts';
 import { type Canaries, canaryRepository } from './canaries.ts';
+import { type Dialects, dialectRepository } from './dialects.ts';
 import { type Draws, drawRepository } from './draws.ts';
 import { type Exports, exportRepository } from './exports.ts';
 import { type FineGenerations, fineGenerationRepository } from './fine-generations.ts';
@@ -20,6 +21,7 @@ import { type Profiles, profileRepository } from './profiles.ts';
 import { type Prompts, promptRepository } from './prompts.ts';
 import { causeOf, guarded } from './record-error.ts';
 import { type RubricHeads, rubricRepository } from './rubrics.ts';
+import { type RunCaps, runCapRepository } from './run-caps.ts';
 import { type RunCounts, runCountRepository } from './run-counts.ts';
 import { type RunItems, runItemRepository } from './run-items.ts';
 import { type RunQuestionStore, runQuestionRepository } from './run-questions.ts';
@@ -58,6 +60,8 @@ export interface WorkspaceRecord {
   readonly pictures: Pictures;
   readonly fine: FineGenerations;
   readonly profiles: Profiles;
+  readonly dialects: Dialects;
+  readonly caps: RunCaps;
   readonly settings: SettingsStore;
   readonly exports: Exports;
   readonly views: SavedViews;
@@ -156,6 +160,8 @@ function assemble(
     pictures: pictureRepository(db, now),
     fine: fineGenerationRepository(db, prompts),
     profiles: profileRepository(db, now),
+    dialects: dialectRepository(db, now),
+    caps: runCapRepository(db),
     settings: settingsRepository(db, now),
     exports: exportRepository(db, now),
     views: viewRepository(db, now),
