@@ -4,6 +4,7 @@ import { useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { headlineOf } from './headline-of.ts';
+import { RunReasons } from './run-reasons.tsx';
 
 const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
   broken: 'fail',
@@ -45,7 +46,6 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
     promptOpen ? t('said.logPrompt') : null,
     diagnosis.needed === null || promptOpen ? null : t('said.needed', { count: diagnosis.needed }),
   ].filter((sentence) => sentence !== null);
-  const splits = Math.round((run.flip.any ?? 0) * run.repeated);
 
   /** Rates where the samples stand for the log; of a pick only the counts (METHODS §5). */
   function falseNegatives(): string {
@@ -72,10 +72,14 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
 
   return (
     <Headline
-      title={t(`headline.${headline}`, { splits: figures.number(splits), n: figures.number(run.repeated) })}
+      title={t(`headline.${headline}`, {
+        splits: figures.number(run.splits),
+        n: figures.number(run.repeated),
+      })}
       tone={headline === 'waiting' ? 'muted' : tones[diagnosis.verdict]}
     >
       {headline === 'waiting' || headline === 'nothing_judged' ? null : sentences.join(' ')}
+      {headline === 'waiting' || promptOpen || !run.representative ? null : <RunReasons view={view} />}
       {diagnosis.advice.length === 0 || headline === 'waiting' || promptOpen ? null : (
         <div>
           <strong>{t('said.next')}</strong>{' '}
