@@ -2,13 +2,19 @@ import { fail } from '../../core/model/failure.ts';
 import type { LogStore, Transaction } from '../log-store.ts';
 import { clusterHash } from './clusters.ts';
 
+const measuredFields = ['latency_ms', 'total_tokens', 'score'] as const;
+export type MeasuredField = (typeof measuredFields)[number];
+
+/** Up to about so many different values they are counted as they are, beyond in slices. */
+const few = 20_000;
+
 /** What is so of the rows as the files gave them, whatever truth, a threshold or a filter says. */
 export interface FileFacts {
   readonly rows: number;
   /** Rows that share trajectory, judge and rubric version with another: those in `repeated_rows`. */
   readonly repeated: number;
-  /** Fields whose every value is a whole number. */
-  readonly whole_numbers: Readonly<Record<'latency_ms' | 'total_tokens' | 'score', boolean>>;
+  /** Fields of so few different values that those are best counted one by one. A matter of speed; no figure depends on it. */
+  readonly few_values: Readonly<Record<MeasuredField, boolean>>;
 }
 
 /**
@@ -20,7 +26,7 @@ export interface FileFacts {
 const table = `CREATE OR REPLACE TABLE repeated_rows (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, part INTEGER NOT NULL, item BIGINT NOT NULL, cluster UBIGINT NOT NULL)`;
 
-const stateKey = 'file_facts';
+const stateKey = 'facts_of_files';
 
 /** Changes with every import and removal. */
 const stateSql = `SELECT (SELECT count(*) FROM verdicts) || coalesce(
@@ -97,10 +103,9 @@ async function find(tx: Transaction): Promise<FileFacts> {
      SELECT source_id, line, part, item, cluster FROM candidates c JOIN items i ON c.trajectory = i.trajectory
         AND c.judge_model IS NOT DISTINCT FROM i.judge_model AND c.rubric_version IS NOT DISTINCT FROM i.rubric_version`,
   );
-  const whole = ['latency_ms', 'total_tokens', 'score'] as const;
   const [counts] = await tx.all<Omit<FileFacts, 'repeated'>>(
     `SELECT count(*) AS rows,
-            {${whole.map((field) => `${field}: coalesce(bool_and(${field} = floor(${field})), true)`).join(', ')}} AS whole_numbers
+            {${measuredFields.map((field) => `${field}: approx_count_distinct(${field}) <= ${few}`).join(', ')}} AS few_values
        FROM verdicts`,
   );
   const [repeated] = await tx.all<{ n: number }>('SELECT count(*) AS n FROM repeated_rows');

@@ -13,6 +13,7 @@ import {
   groupKey,
   keyText,
   ofChosen,
+  wholeKey,
 } from './group-key.ts';
 import { type RepeatedItems, repeatedItems } from './repeats.ts';
 import { select } from './selection.ts';
@@ -70,7 +71,7 @@ async function wholeCells(
   where: SqlCondition,
   detail: CellDetail,
 ): Promise<readonly Cell[]> {
-  return (await cellsOf(store, { names: [], projection: '', columns: [] }, where, detail)).cells;
+  return (await cellsOf(store, wholeKey, where, detail)).cells;
 }
 
 function byKey(key: GroupKey, cells: readonly Cell[]): Gathered['groups'] {

@@ -11,6 +11,9 @@ export interface GroupKey {
   readonly columns: readonly string[];
 }
 
+/** One group of everything. */
+export const wholeKey: GroupKey = { names: [], projection: '', columns: [] };
+
 /**
  * @param by field names; `none` (or no name) makes one group of everything
  * @throws FailureError `bad_request` for a field the index does not have

@@ -1,5 +1,5 @@
 import type { LogStore } from '../log-store.ts';
-import type { FileFacts } from './file-facts.ts';
+import type { FileFacts, MeasuredField } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
 
@@ -13,10 +13,12 @@ export interface Spread {
   readonly percentiles: readonly (number | null)[];
 }
 
-export type SpreadField = 'latency_ms' | 'total_tokens' | 'score';
-
 /** Slices of one unit hold few values each; a score's unit is its whole scale. A power of 2: multiplying is exact. */
-const slicesPerUnit: Readonly<Record<SpreadField, number>> = { latency_ms: 1, total_tokens: 1, score: 1024 };
+const slicesPerUnit: Readonly<Record<MeasuredField, number>> = {
+  latency_ms: 1,
+  total_tokens: 1,
+  score: 1024,
+};
 
 export const noSpread = (shares: number): Spread => ({
   n: 0,
@@ -39,7 +41,7 @@ export async function spreadOf(
   query: {
     readonly key: GroupKey;
     readonly where: SqlCondition;
-    readonly field: SpreadField;
+    readonly field: MeasuredField;
     readonly permille: readonly number[];
     readonly facts: FileFacts;
     readonly chosen?: ChosenKeys | null;
@@ -47,8 +49,8 @@ export async function spreadOf(
 ): Promise<{ readonly groups: ReadonlyMap<string, Spread>; readonly whole: Spread }> {
   const { key, where, field, permille, facts, chosen = null } = query;
   const { columns } = key;
-  // Whole numbers are slices of their own: there is nothing to tell apart in one.
-  const single = facts.whole_numbers[field];
+  // A value as its own slice: there is nothing to tell apart in it.
+  const single = facts.few_values[field];
   const slice = single ? field : `floor(${field} * ${slicesPerUnit[field]})`;
   const none = columns.map((column) => `NULL::VARCHAR AS ${column}, `).join('');
   const groups =
@@ -118,8 +120,8 @@ function placeOf([slice = 0, low = 0, high = 0, place = 0]: readonly number[]): 
   return { slice, low, high, place };
 }
 
-/** The rank of a share among `every` values in whole numbers: ⌈share · n⌉, at least 1. */
-function rank(permille: number): string {
+/** The rank of a share among `every` values in whole numbers: ⌈share · n⌉, at least 1. For a query that has `every`. */
+export function rank(permille: number): string {
   return `greatest(1, (every * ${Math.trunc(permille)} + 999) // 1000)`;
 }
 
