@@ -5,6 +5,7 @@ export { DEMO_DEFAULTS, type DemoOptions, demoOptions } from './demo-options.ts'
 export type { DialectStore } from './dialect.ts';
 export type { Hopeless } from './early-stop.ts';
 export { cleanBaseUrl } from './endpoint.ts';
+export * from './neighbours/index.ts';
 export {
   DEMO_MODEL,
   DEMO_PROFILE_ID,
