@@ -89,7 +89,8 @@ export function startRerun<T extends RerunTask>(options: RerunOptions<T>): Rerun
         schema: options.schema ?? null,
         signal,
         requestId: `${run_id}.${task.item}.${task.attempt}.${tried}`,
-        drawId: `${task.attempt}.${tried}`,
+        // another run of the same questions is another draw
+        drawId: `${options.seed}.${task.attempt}.${tried}`,
       });
     },
     async onAttempt(task, result, end) {

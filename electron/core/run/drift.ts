@@ -35,6 +35,11 @@ export interface Drift {
   /** Randomisation tests of "the two runs are one judge": of a shift of the pass rate, of verdicts that changed places. */
   readonly p_shift: number | null;
   readonly p_churn: number | null;
+  /**
+   * Calls of the two runs agree more than calls of one run do, the whole interval of the excess below 0: the judge says
+   * again what it said, by a cache or a fixed seed, and its noise cannot be seen in such runs.
+   */
+  readonly echoes: boolean;
   /** Null where nothing can be said: no sample in common, or one call per sample and no shift. */
   readonly exceeds_noise: boolean | null;
 }
@@ -57,13 +62,15 @@ export function drift(samples: readonly PairedSample[], seed: number): Drift {
   const paired = samples.filter(({ a, b }) => a.k > 0 && b.k > 0);
   const repeated = paired.filter(({ a, b }) => a.k > 1 && b.k > 1);
   const majority = majorities(paired);
+  const disagreement = disagreementOf(repeated, seed);
   const tests = repeated.length === 0 ? null : randomised(repeated, seed);
   return {
     paired: paired.length,
     repeated: repeated.length,
     pass_rate: passRates(paired, seed),
     majority,
-    disagreement: disagreementOf(repeated, seed),
+    disagreement,
+    echoes: disagreement.excess_interval !== null && disagreement.excess_interval[1] < 0,
     p_shift: tests?.shift ?? null,
     p_churn: tests?.churn ?? null,
     exceeds_noise:

@@ -100,6 +100,11 @@ function Compared({ canary }: { readonly canary: CanaryView }) {
             })}
       </Headline>
       <DriftTiles comparison={found} />
+      {found.drift.echoes ? (
+        <p className={`small ${styles.loudCaveat}`}>
+          <span aria-hidden="true">▲</span> {t('canary.echoes')}
+        </p>
+      ) : null}
       <p className="muted small">{t('canary.method')}</p>
       <div className={styles.samples}>
         <CanaryMoves comparison={found} />

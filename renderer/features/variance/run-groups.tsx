@@ -15,6 +15,8 @@ type Grouping = (typeof groupings)[number];
 
 /** More groups than fit are left to the table. */
 const most = 12;
+/** Below so many samples a group's noise share says nothing (METHODS §2 warns below 30 clusters, too). */
+const fewest = 30;
 
 /** Flip rate, noise share and verdict by category, rubric version or range of steps, on one common scale. */
 export function RunGroups({ view }: { readonly view: RunView }) {
@@ -26,7 +28,7 @@ export function RunGroups({ view }: { readonly view: RunView }) {
   const shown = groups.slice(0, most);
   const top = Math.max(0.05, ...shown.map((group) => group.any_interval?.[1] ?? group.any ?? 0));
   return (
-    <section className={styles.card} aria-label={t('category.title')}>
+    <section className={`${styles.card} ${styles.groups}`} aria-label={t('category.title')}>
       <div className={styles.cardHead}>
         <h2>{t('category.title')}</h2>
         <SegmentedControl
@@ -77,13 +79,15 @@ function GroupRow({ group, by, top, runId, representative }: GroupRowProps) {
   const items = itemGroupOf(group, by);
   const name = group.key === null ? t('category.absent') : visibleText(group.key);
   const notes = [
-    group.noise_share === null
+    group.noise_share === null || group.noise_share_interval === null || group.n < fewest
       ? null
       : t('category.noise', {
           share: figures.percent(group.noise_share),
           interval: figures.interval(group.noise_share_interval),
         }),
-    group.verdict === null || !representative ? null : t(`overview:verdict.${group.verdict}`),
+    group.verdict === null || !representative || group.n < fewest
+      ? null
+      : t(`overview:verdict.${group.verdict}`),
   ].filter((note) => note !== null);
   return (
     <>

@@ -13,8 +13,10 @@ export function RunReasons({ view }: { readonly view: RunView }) {
   const { t } = useTranslation(['overview', 'variance']);
   const figures = useFigures();
   const { diagnosis } = view.figures;
-  const reasons = diagnosis.reasons.filter(({ status }) => status !== 'missing');
-  if (reasons.length === 0) return null;
+  // the noise share and the steady false negatives have a sentence of their own above
+  const reasons = diagnosis.reasons.filter(
+    ({ code, status }) => status !== 'missing' && code !== 'noise_share' && code !== 'steady_false_negatives',
+  );
   return (
     <div>
       <strong>{t('variance:said.verdict', { verdict: t(`verdict.${diagnosis.verdict}`) })}</strong>{' '}

@@ -82,26 +82,28 @@ function RunBar({
         </span>
         <SamePromptBadge same={head.same_prompt_as_training} />
         <span className={styles.grow} />
-        {unfinished ? (
-          <Button loading={resume.isPending} onClick={() => resume.mutate({ run_id: head.run_id })}>
-            {t('run.resume', { left: figures.number(head.attempts_total - head.attempts_done) })}
-          </Button>
-        ) : null}
-        {failed > 0 && job === null ? (
-          <Button loading={retry.isPending} onClick={() => retry.mutate({ run_id: head.run_id })}>
-            {t('run.retry', { count: failed })}
-          </Button>
-        ) : null}
-        {job === null && head.samples > 0 ? (
-          head.canary_id === null ? (
-            <FreezeCanary head={head} />
-          ) : (
-            <Button component={Link} href={hrefTo('variance', { canary: head.canary_id })}>
-              {t('canary.open')}
+        <span className={styles.buttons}>
+          {unfinished ? (
+            <Button loading={resume.isPending} onClick={() => resume.mutate({ run_id: head.run_id })}>
+              {t('run.resume', { left: figures.number(head.attempts_total - head.attempts_done) })}
             </Button>
-          )
-        ) : null}
-        {newButton}
+          ) : null}
+          {failed > 0 && job === null ? (
+            <Button loading={retry.isPending} onClick={() => retry.mutate({ run_id: head.run_id })}>
+              {t('run.retry', { count: failed })}
+            </Button>
+          ) : null}
+          {job === null && head.samples > 0 ? (
+            head.canary_id === null ? (
+              <FreezeCanary head={head} />
+            ) : (
+              <Button component={Link} href={hrefTo('variance', { canary: head.canary_id })}>
+                {t('canary.open')}
+              </Button>
+            )
+          ) : null}
+          {newButton}
+        </span>
       </header>
       {head.error === null ? null : <p className={styles.runError}>{visibleText(head.error)}</p>}
       {retry.error === null ? null : <ErrorView error={retry.error} />}
@@ -119,7 +121,7 @@ function describe(
     t('run.size', { samples: number(head.samples), repeats: number(head.repeats) }),
     drawWords(t, draw),
     head.rubric_version === null ? t('run.ownRubric') : visibleText(head.rubric_version),
-    `${visibleText(head.profile_name)} · ${visibleText(head.model)}`,
+    visibleText(head.model),
     head.temperature === null ? null : t('run.temperature', { temperature: number(head.temperature, 2) }),
   ]
     .filter((part) => part !== null)
