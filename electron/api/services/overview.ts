@@ -7,22 +7,17 @@ import {
 import { speaksOfOutcome } from '../../core/filter/index.ts';
 import type { SamePrompt } from '../../core/model/record.ts';
 import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
+import { histogramQuestion, overviewQuestion, seriesQuestion } from '../../logs/query/first-screen.ts';
 import { groupFields } from '../../logs/query/group-fields.ts';
-import { histogram } from '../../logs/query/histogram.ts';
 import type { JudgeEvidence } from '../../logs/query/judge-evidence.ts';
-import { overviewFigures } from '../../logs/query/overview-figures.ts';
+import { answered } from '../../logs/query/kept-answers.ts';
 import { type PairEvidence, pairEvidence } from '../../logs/query/pair-evidence.ts';
 import { remembered } from '../../logs/query/remembered.ts';
-import { scoreCounts } from '../../logs/query/score-counts.ts';
-import { series } from '../../logs/query/series.ts';
 import type { Services } from '../contract.ts';
 import type { EngineParts } from './parts.ts';
 import type { RunEvidence } from './run-evidence.ts';
 import { representative } from './run-selection.ts';
 import { summaryFile } from './summary-csv.ts';
-
-/** More groups than anybody reads; those with fewest rows are left out, and counted. */
-const mostGroups = 200;
 
 /** The overview's figures, and one verdict on the judge per group. */
 export function overviewService(parts: EngineParts, runs: RunEvidence): Services['overview'] {
@@ -30,19 +25,14 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
   return {
     async view(filter, by) {
       const [{ summary: whole, total, evidence, categories, same_family }, pairs] = await Promise.all([
-        remembered(store, JSON.stringify(['overview', filter, by]), () =>
-          overviewFigures(store, { filter, by, most: mostGroups }),
-        ),
+        answered(store, overviewQuestion(filter, by)),
         remembered(store, 'pair evidence', () => pairEvidence(store)),
       ]);
       // rates over rows chosen by what the judge said describe the choice, not the judge; so do groups made by it
       const judged = representative({ filter }) && !by.some(speaksOfOutcome) ? whole.groups : [];
-      const diagnoses = judged.map((group) => {
-        const found = evidence.get(
-          JSON.stringify(by.filter((name) => name !== 'none').map((name) => group.key[name] ?? null)),
-        );
-        return diagnosisOf(group, found ?? null, runs.of(group.key), pairsOf(pairs, group.key.judge_model));
-      });
+      const diagnoses = judged.map((group, at) =>
+        diagnosisOf(group, evidence[at] ?? null, runs.of(group.key), pairsOf(pairs, group.key.judge_model)),
+      );
       return {
         summary: whole,
         diagnoses,
@@ -52,16 +42,10 @@ export function overviewService(parts: EngineParts, runs: RunEvidence): Services
         same_family,
       };
     },
-    fields: () => groupFields(store),
+    fields: () => remembered(store, 'group fields', () => groupFields(store)),
     csv: (filter, by) => summaryFile(parts, filter, by),
-    series: (filter, bins) => series(store, filter, bins),
-    async histogram(filter, field, bins) {
-      const [made, each] = await Promise.all([
-        histogram(store, filter, field, bins),
-        field === 'score' ? scoreCounts(store, filter, bins) : null,
-      ]);
-      return each === null ? made : { ...made, bins: each };
-    },
+    series: (filter, bins) => answered(store, seriesQuestion(filter, bins)),
+    histogram: (filter, field, bins) => answered(store, histogramQuestion(filter, field, bins)),
   };
 }
 

@@ -11,8 +11,8 @@ export interface OverviewFigures {
   readonly summary: Summary;
   /** Every row as one group; null where the filter lets none through. */
   readonly total: SummaryGroup | null;
-  /** By the group's key text. */
-  readonly evidence: ReadonlyMap<string, JudgeEvidence>;
+  /** Of each group of the summary, in its order; null for one without a judged row. */
+  readonly evidence: readonly (JudgeEvidence | null)[];
   readonly categories: readonly CategoryFigures[];
   readonly same_family: ReturnType<typeof sameFamilyOf>;
 }
@@ -27,10 +27,11 @@ export async function overviewFigures(store: LogStore, query: FigureQuery): Prom
     readCounts(store),
     gather(store, query, { detail: 'models_and_categories', steps: true }),
   ]);
+  const evidence = evidenceOf(gathered);
   return {
     summary: summaryOf(gathered, read),
     total: wholeGroupOf(gathered, read),
-    evidence: evidenceOf(gathered),
+    evidence: [...gathered.groups.keys()].map((name) => evidence.get(name) ?? null),
     categories: categoriesOf(gathered),
     same_family: sameFamilyOf(gathered),
   };
