@@ -83,7 +83,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
             : all !== null && all.unjudged.total > 0
               ? [
                   <span key="worst" title={t('tile.worstTitle')}>
-                    {t('tile.worst', { interval: worstCase(figures.interval, all) })}
+                    {t('tile.worst')} <span className={styles.piece}>{worstCase(figures.interval, all)}</span>
                   </span>,
                 ]
               : []),
@@ -110,9 +110,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
           truth === null || truth.fn_rate === null
             ? missing(t('tile.noSuccesses'))
             : joined([
-                <span key="interval">
-                  {truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval)}
-                </span>,
+                truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval),
                 <Link key="n" href={rows(['truth', 'judged'])}>
                   {t('common:n', { n: figures.number(truth.fn + truth.tp) })}
                 </Link>,
@@ -129,9 +127,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
           truth === null || truth.fp_rate === null
             ? missing(t('tile.noFailures'))
             : joined([
-                <span key="interval">
-                  {truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval)}
-                </span>,
+                truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval),
                 <Link key="n" href={rows(['truth = false', 'judged'])}>
                   {t('common:n', { n: figures.number(truth.fp + truth.tn) })}
                 </Link>,
@@ -182,7 +178,7 @@ function joined(parts: readonly ReactNode[]): ReactNode {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
     <Fragment key={index}>
       {index === 0 ? null : ' · '}
-      <span className={styles.piece}>{part}</span>
+      {typeof part === 'string' ? <span className={styles.piece}>{part}</span> : part}
     </Fragment>
   ));
 }

@@ -165,7 +165,7 @@ export const overviewWorkSpec: Spec = (place) => {
           b.box.y + b.box.height - 4 <= a.box.y;
         expect(apart, `${a.text} and ${b.text}`).toBe(true);
       }
-    await chart.getByRole('link', { name: /version changes?$/ }).click();
+    await chart.getByRole('link', { name: /new versions?$/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('by')).toBe('rubric_version');
   });
 
