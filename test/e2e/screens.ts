@@ -23,7 +23,7 @@ const shots: readonly Shot[] = [
     name: 'overview',
     show: async (page, open) => {
       await open('/');
-      await page.locator('figure [aria-hidden="true"] svg path').last().waitFor({ state: 'attached' });
+      await page.locator('figure svg[data-plot] path').last().waitFor({ state: 'attached' });
     },
   },
   {

@@ -6,6 +6,11 @@ import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { IntervalPlot } from '../../ui/interval-plot.tsx';
 
+/** More lines than anybody scrolls through in a small frame; the table and the copied data hold every one. */
+const mostDrawn = 200;
+/** Categories the sentence names. */
+const mostSaid = 12;
+
 /** False negatives by category where there is truth; the judge's success rate where there is none. */
 export function CategoryBars({
   view,
@@ -30,7 +35,14 @@ export function CategoryBars({
     <ChartFrame
       title={title}
       height={height}
-      summary={rows.map((one) => `${one.category ?? t('unnamed')}: ${figures.percent(one.value)}`).join('; ')}
+      summary={[
+        ...rows
+          .slice(0, mostSaid)
+          .map((one) => `${one.category ?? t('unnamed')}: ${figures.percent(one.value)}`),
+        ...(rows.length > mostSaid
+          ? [t('category.more', { n: figures.number(rows.length - mostSaid) })]
+          : []),
+      ].join('; ')}
       data={{
         columns: ['category', 'rows', 'judged', 'truth_n', 'fn_rate', 'fn_low', 'fn_high', 'success_rate'],
         rows: rows.map((one) => [
@@ -45,12 +57,25 @@ export function CategoryBars({
         ]),
         links: rows.map((one) => hrefTo('verdicts', { and: [equals('category', one.category)] })),
       }}
-      legend={[{ sign: null, text: t('common:chart.scaleTo', { top: figures.percent(top, 0) }) }]}
+      legend={[
+        { sign: null, text: t('common:chart.scaleTo', { top: figures.percent(top, 0) }) },
+        ...(rows.length > mostDrawn
+          ? [
+              {
+                sign: null,
+                text: t('category.drawn', {
+                  n: figures.number(mostDrawn),
+                  all: figures.number(rows.length),
+                }),
+              },
+            ]
+          : []),
+      ]}
     >
       <IntervalPlot
         top={top}
         tone={truth ? 'fail' : 'accent'}
-        rows={rows.map((one) => {
+        rows={rows.slice(0, mostDrawn).map((one) => {
           const category = equals('category', one.category);
           const to = (...more: string[]) => hrefTo('verdicts', { and: [category, ...more] });
           return {
