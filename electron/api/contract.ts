@@ -13,6 +13,7 @@ import type {
   CanaryView,
 } from './services/canary-views.ts';
 import type { GroupField } from './services/group-field.ts';
+import type { JudgeServices } from './services/judge-views.ts';
 import type { FineServices, TemplateServices } from './services/question-views.ts';
 import type { ItemGroup, ItemSelection, NoiseBandView, TruthToday } from './services/run-views.ts';
 import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
@@ -45,6 +46,7 @@ import type {
 export type * from './reading.ts';
 export type * from './services/canary-views.ts';
 export type * from './services/group-field.ts';
+export type * from './services/judge-views.ts';
 export type * from './services/question-views.ts';
 export type * from './services/run-views.ts';
 export type * from './services/view-types.ts';
@@ -54,7 +56,7 @@ export type * from './views.ts';
  * The services behind the contract. The router checks input and calls these; the engine supplies them; hosts never see them.
  * A filter everywhere is the text of the `--where` grammar ('' for no filter); a thrown FailureError crosses as its Failure.
  */
-export interface Services extends ReadingServices {
+export interface Services extends ReadingServices, JudgeServices {
   readonly workspace: {
     info(): Promise<WorkspaceInfo>;
     settings(): Settings;

@@ -3,25 +3,32 @@ import { join } from 'node:path';
 import { FailureError } from '../core/model/failure.ts';
 import { frameImage } from '../logs/frame-image.ts';
 import { LogStore } from '../logs/log-store.ts';
+import { applyScales } from '../logs/scales.ts';
 import { listSources } from '../logs/sources.ts';
 import { applyThresholds } from '../logs/thresholds.ts';
 import { openRecord, type WorkspaceRecord } from '../record/index.ts';
 import type { Capabilities, Services } from './contract.ts';
 import { createHandler } from './handler.ts';
 import { Jobs } from './jobs.ts';
+import { batchService } from './services/batches.ts';
 import { canaryService } from './services/canaries.ts';
 import { exportService } from './services/exports.ts';
+import { fineRubricService } from './services/fine-rubrics.ts';
 import { importFiles, storedThresholds } from './services/import-files.ts';
 import { JudgeAccess } from './services/judge-access.ts';
+import { judgeCallService } from './services/judge-calls.ts';
+import { neighbourService } from './services/neighbours.ts';
 import { overviewService } from './services/overview.ts';
 import { pairService } from './services/pairs.ts';
 import type { EngineParts } from './services/parts.ts';
 import { profileService } from './services/profiles.ts';
+import { readingServices } from './services/reading.ts';
 import { rowService } from './services/rows.ts';
 import { RubricLibrary } from './services/rubric-library.ts';
 import { rubricService } from './services/rubrics.ts';
 import { RunEvidence } from './services/run-evidence.ts';
 import { sourceService } from './services/sources.ts';
+import { templateService } from './services/templates.ts';
 import { triageService } from './services/triage.ts';
 import { varianceService } from './services/variance.ts';
 import { verdictService } from './services/verdicts.ts';
@@ -101,6 +108,7 @@ async function assemble(
   const services: Services = {
     workspace: workspaceService(parts, library),
     sources: sourceService(parts),
+    ...readingServices(parts, exportsFolder),
     jobs,
     overview: overviewService(parts, new RunEvidence(parts)),
     verdicts: verdictService(parts),
@@ -109,12 +117,18 @@ async function assemble(
     triage: triageService(parts, library),
     variance,
     canaries: canaryService(parts, variance),
+    templates: templateService(parts, library),
+    fine: fineRubricService(parts, access),
     rubrics: rubricService(parts, library),
     pairs: pairService(parts),
     exports: exportService(parts, library, exportsFolder),
     profiles: profileService(parts, access),
+    neighbours: neighbourService(parts, access),
+    batches: batchService(parts, access, exportsFolder),
+    judgeCalls: judgeCallService(parts, access),
   };
   // thresholds are the record's; what a command that died had stated for itself must not stay
+  await applyScales(store, record.scales.list());
   await applyThresholds(store, storedThresholds(parts));
   await refill(parts);
   if (options.restarted === true) goOn(parts, services, options);

@@ -5,6 +5,9 @@ import { allocations } from '../core/statistics/index.ts';
 import { stratumFields } from '../logs/query/sample-draw.ts';
 import { fineSources, itemSelections } from '../record/index.ts';
 import { canariesRouter } from './routers/canaries.ts';
+import { batchesRouter, judgeCallsRouter, neighboursRouter } from './routers/judges.ts';
+import { fineRouter, templatesRouter } from './routers/questions.ts';
+import { mappingsRouter, readingRouter, scalesRouter } from './routers/reading.ts';
 import { rowsRouter } from './routers/rows.ts';
 import { viewsRouter } from './routers/views.ts';
 import { filter, limit, offset, procedure, rowId, sort, trpc } from './trpc.ts';
@@ -19,6 +22,7 @@ const statedThreshold = z.object({
 });
 
 const runStart = z.object({
+  prepare_only: z.boolean().default(false),
   rows: z.array(rowId).max(100_000).default([]),
   filter,
   limit: z.int().min(1).max(100_000).default(1000),
@@ -174,6 +178,9 @@ export const router = trpc.router({
   canaries: canariesRouter,
   rows: rowsRouter,
   views: viewsRouter,
+  mappings: mappingsRouter,
+  scales: scalesRouter,
+  reading: readingRouter,
   triage: trpc.router({
     queue: procedure
       .input(
@@ -239,6 +246,8 @@ export const router = trpc.router({
       .input(z.object({ filter, bins: z.int().min(1).max(500).default(80) }))
       .query(({ ctx, input }) => ctx.services.variance.noiseBand(input.filter, input.bins)),
   }),
+  templates: templatesRouter,
+  fine: fineRouter,
   rubrics: trpc.router({
     list: procedure.query(({ ctx }) => ctx.services.rubrics.list()),
     text: procedure
@@ -304,6 +313,9 @@ export const router = trpc.router({
     count: procedure.input(exportRequest).query(({ ctx, input }) => ctx.services.exports.count(input)),
     list: procedure.query(({ ctx }) => ctx.services.exports.list()),
   }),
+  neighbours: neighboursRouter,
+  batches: batchesRouter,
+  judgeCalls: judgeCallsRouter,
   profiles: trpc.router({
     list: procedure.query(({ ctx }) => ctx.services.profiles.list()),
     save: procedure.input(profileInput).mutation(({ ctx, input }) => ctx.services.profiles.save(input)),

@@ -202,6 +202,8 @@ export interface RunStart {
   readonly template_id?: string | null;
   /** Whose fine rubrics are put in; other than the log's is another question than the training's. */
   readonly fine?: FineSource;
+  /** Writes the samples and their questions down and makes no call: the run is asked later, or by batch files. */
+  readonly prepare_only?: boolean;
 }
 
 export interface PromptPreview {

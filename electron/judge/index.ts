@@ -1,4 +1,11 @@
 export type { AttemptResult, JudgeCall, ReplySchema } from './attempt-result.ts';
+export {
+  type BatchId,
+  type BatchLine,
+  batchRequestLine,
+  batchResult,
+  readBatchLine,
+} from './batch-file.ts';
 export { callJudge, JudgeClient } from './client.ts';
 export { type DemoJudge, demoJudge } from './demo-judge.ts';
 export { DEMO_DEFAULTS, type DemoOptions, demoOptions } from './demo-options.ts';

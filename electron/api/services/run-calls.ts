@@ -16,6 +16,8 @@ import type { EngineParts } from './parts.ts';
 import { RateMeter } from './rate-meter.ts';
 import { RunSpending } from './run-spending.ts';
 
+const prepared = 'Its samples and questions are written down; nothing has been asked yet.';
+
 /** The calls of re-runs: for each run once at a time, and each stored as it ends. */
 export class RunCalls {
   readonly #parts: EngineParts;
@@ -46,15 +48,19 @@ export class RunCalls {
   }
 
   /**
-   * Starts the job of a run: `prepare`, for a new one, then the calls that are missing. How it ended is noted in the
-   * record.
+   * Starts the job of a run: `prepare`, for a new one, then the calls that are missing, unless it is only to be prepared.
+   * How it ended is noted in the record.
    */
-  begin(run: StoredRun, prepare: ((context: JobContext) => Promise<void>) | null): Job {
+  begin(run: StoredRun, prepare: ((context: JobContext) => Promise<void>) | null, call = true): Job {
     const { jobs, now } = this.#parts;
     this.#underWay.set(run.run_id, new RateMeter(now));
     try {
-      return jobs.start('rerun', `#${run.number}`, (context) => this.#work(run, prepare, context), run.run_id)
-        .job;
+      return jobs.start(
+        'rerun',
+        `#${run.number}`,
+        (context) => this.#work(run, prepare, context, call),
+        run.run_id,
+      ).job;
     } catch (error) {
       this.#underWay.delete(run.run_id);
       throw error;
@@ -65,10 +71,15 @@ export class RunCalls {
     run: StoredRun,
     prepare: ((context: JobContext) => Promise<void>) | null,
     context: JobContext,
+    call: boolean,
   ): Promise<string | null> {
     const { record, jobs } = this.#parts;
     try {
       await prepare?.(context);
+      if (!call) {
+        record.runs.setState(run.run_id, 'interrupted', prepared);
+        return prepared;
+      }
       const end = await this.#callAll(run, context);
       // What a closing app cuts off nobody gave up.
       const cut = jobs.closing ? 'interrupted' : 'cancelled';

@@ -232,7 +232,8 @@ export function varianceService(
       const start = eachRowOnce(asked);
       const profile = profileFor(start.profile_id);
       await access.ready(profile);
-      access.key(profile);
+      // a run that is only prepared is asked by who holds the key
+      if (start.prepare_only !== true) access.key(profile);
       if ((await choiceSize(store, start)).chosen === 0)
         throw fail('bad_request', 'No sample is chosen: the filter matches no row.', {
           filter: start.filter,
@@ -254,6 +255,7 @@ export function varianceService(
         of?.frozen === true
           ? async () => askAgain(of.base, run)
           : (context) => fillRun(run, start, context, of?.base ?? null),
+        start.prepare_only !== true,
       );
       return { run_id: run.run_id, job };
     },
