@@ -1,4 +1,5 @@
 import { auditCommand } from './audit.ts';
+import { canaryCommand } from './canary.ts';
 import type { Command } from './command.ts';
 import { exportCommand } from './export.ts';
 import { falseNegativesCommand } from './false-negatives.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   suspectsCommand,
   auditCommand,
   rerunCommand,
+  canaryCommand,
   rubricCommand,
   exportCommand,
   importLabelsCommand,

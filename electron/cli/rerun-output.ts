@@ -144,6 +144,8 @@ export function rerunText(report: RerunReport): string {
   const errors = [
     ['steady false negatives (every repeat fails a true success)', report.steady_false_negatives],
     ['flickering false negatives (some do)', report.flickering_false_negatives],
+    ['steady false positives (every repeat passes a true failure)', report.steady_false_positives],
+    ['flickering false positives (some do)', report.flickering_false_positives],
   ] as const;
   const lines = [
     `Run #${report.run.number}, ${report.run.model}: ${counted(report.samples, 'sample')}, ${counted(report.attempts, 'attempt')}, ${count(report.ok)} answered${failures.length === 0 ? '' : ` (${failures.join(', ')})`}.`,
@@ -154,6 +156,9 @@ export function rerunText(report: RerunReport): string {
       ? []
       : ['The samples were chosen by what the judge had said of them: no rate here is a rate of the judge.']),
     `Of ${counted(report.repeated, 'sample')} judged at least twice ${rateWithInterval(flip.any, flip.any_interval)} split (pairwise ${percent(flip.pairwise)}); noise share ${rateWithInterval(flip.noise_share, flip.noise_share_interval)}; ICC(1) ${figure(flip.icc1, 3)}; mean score deviation ${figure(report.score_sd_mean, 3)}.`,
+    ...(report.weighted
+      ? ['Rows had different chances to be drawn: rates and means are weighted by them.']
+      : []),
     ...(report.split_bound === null
       ? []
       : [

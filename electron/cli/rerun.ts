@@ -1,7 +1,9 @@
-import type { RunStart } from '../api/contract.ts';
+import type { DrawAsked, RunStart } from '../api/contract.ts';
 import { FailureError, fail } from '../core/model/failure.ts';
 import type { RunHead } from '../core/model/record.ts';
+import { allocations } from '../core/statistics/index.ts';
 import { page } from '../logs/query/page.ts';
+import { stratumFields } from '../logs/query/sample-draw.ts';
 import { thresholdsOf } from './arguments.ts';
 import {
   type Command,
@@ -18,7 +20,7 @@ import { sessionDetails, sessionOf, sessionOptions } from './session-options.ts'
 import { count } from './text.ts';
 
 const usage =
-  'assay rerun FILES… --trajectories F [--rubrics DIR] [--version V] [--where EXPR] [--limit N] [--repeats 3] (--profile P | --base-url U --model M | --demo) [--truth F] [--workspace DIR [--resume RUN]] [--strict] [--json]';
+  'assay rerun FILES… --trajectories F [--rubrics DIR] [--version V] [--where EXPR] [--limit N [--strata FIELDS [--allocation HOW]]] [--repeats 3] (--profile P | --base-url U --model M | --demo) [--truth F] [--workspace DIR [--resume RUN]] [--strict] [--json]';
 
 /** Calls are paid for: beyond so many samples the number has to be stated. */
 const unstatedMost = 1_000;
@@ -28,6 +30,8 @@ const options = {
   ...judgeOptions,
   version: { type: 'string' },
   limit: { type: 'string' },
+  strata: { type: 'string' },
+  allocation: { type: 'string' },
   repeats: { type: 'string' },
   resume: { type: 'string' },
 } as const;
@@ -40,6 +44,8 @@ export const rerunCommand: Command = {
   details: [
     '--repeats N     how often each sample is judged (3)',
     '--limit N       at most N samples; needed beyond 1,000',
+    '--strata F,F    draw from strata of these fields: category, outcome, rubric_version, judge_model, step',
+    '--allocation H  proportional (default), equal or neyman; rates are weighted by each row’s chance',
     '--version V     judge under this rubric version instead of each row’s own',
     '--resume RUN    go on with a run of the workspace, by its number or id',
     ...judgeDetails,
@@ -52,12 +58,19 @@ export const rerunCommand: Command = {
     if (values.resume === undefined) checkJudge(values, output.env, usage);
     const repeats = wholeNumber(values.repeats, 3, 'repeats', 1);
     const limit = values.limit === undefined ? null : wholeNumber(values.limit, 0, 'limit', 1);
+    const draw = drawOf(values.strata, values.allocation);
     const opened = {
       ...sessionOf(values, positionals, usage),
       thresholds: thresholdsOf(values.threshold, usage),
     };
     return withSession(opened, output, async (session) => {
-      const start = { filter: values.where ?? '', limit, repeats, version: values.version ?? null };
+      const start = {
+        filter: values.where ?? '',
+        limit,
+        repeats,
+        version: values.version ?? null,
+        draw,
+      };
       const report =
         values.resume === undefined
           ? await startRun(session, start, values, output)
@@ -73,11 +86,29 @@ interface Start {
   readonly limit: number | null;
   readonly repeats: number;
   readonly version: string | null;
+  readonly draw: DrawAsked | null;
+}
+
+/** @throws FailureError bad usage */
+function drawOf(strata: string | undefined, allocation: string | undefined): DrawAsked | null {
+  if (strata === undefined) {
+    if (allocation !== undefined) throw usageFailure('--allocation goes with --strata', usage);
+    return null;
+  }
+  const by = strata.split(',').map((name) => {
+    const field = stratumFields.find((each) => each === name.trim());
+    if (field === undefined)
+      throw usageFailure(`strata are made of ${stratumFields.join(', ')}, not of ${name}`, usage);
+    return field;
+  });
+  const how = allocations.find((each) => each === (allocation ?? 'proportional'));
+  if (how === undefined) throw usageFailure(`--allocation is ${allocations.join(', ')}`, usage);
+  return { by, allocation: how };
 }
 
 async function startRun(
   session: Session,
-  { filter, limit, repeats, version }: Start,
+  { filter, limit, repeats, version, draw }: Start,
   judge: JudgeValues,
   output: Output,
 ): Promise<RerunReport> {
@@ -96,6 +127,7 @@ async function startRun(
       repeats,
       profile_id,
       rubric_version: version,
+      draw,
     };
     const preview = await services.variance.preview(start);
     const { run_id, job } = await services.variance.start(start);
@@ -107,7 +139,7 @@ async function startRun(
     );
     if (start.limit < total)
       output.stderr(
-        `They are ${count(start.limit)} of ${count(total)} rows, drawn at random with a fixed seed.\n`,
+        `They are ${count(start.limit)} of ${count(total)} rows, drawn ${draw === null ? 'at random' : `by ${draw.by.join(' × ')}, ${draw.allocation}`} with a fixed seed.\n`,
       );
     await ended(session, run_id, job.job_id, output);
     return reportOf(session, run_id, preview.skipped);
