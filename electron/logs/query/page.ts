@@ -131,7 +131,7 @@ async function ordered(
 function searched(where: SqlCondition, search: string): SqlCondition {
   if (search === '') return where;
   const columns = ['reason', 'evidence', 'error'];
-  const found = columns.map(contains).join(' OR ');
+  const found = columns.map((column) => contains(column, search)).join(' OR ');
   return {
     sql: where.sql === 'true' ? `(${found})` : `(${where.sql}) AND (${found})`,
     params: [...where.params, ...columns.map(() => search)],
