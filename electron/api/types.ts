@@ -2,8 +2,10 @@
 export type { Diagnosis } from '../core/diagnosis/index.ts';
 export type * from '../core/model/failure.ts';
 export type * from '../core/model/job.ts';
+export type * from '../core/model/mapping.ts';
 export type * from '../core/model/pair.ts';
 export type * from '../core/model/record.ts';
+export type * from '../core/model/score-scale.ts';
 export type * from '../core/model/source.ts';
 export type * from '../core/model/summary.ts';
 export type * from '../core/model/verdict.ts';

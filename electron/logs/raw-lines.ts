@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { fail } from '../core/model/failure.ts';
+import { failSaying } from '../core/model/failure.ts';
 import type { RowId } from '../core/model/verdict.ts';
 import type { LogStore } from './log-store.ts';
 import { mappedMembers } from './mapping/compile.ts';
@@ -61,7 +61,7 @@ export interface LineMark {
 export function rawLineAt(source: SourceRow, mark: LineMark | undefined, row: RowId): RawLine {
   const { line, part } = readRowId(row);
   if (mark === undefined || line < 1 || line > source.lines)
-    throw fail('not_found', `${source.name} has no line ${line}.`, { path: source.path, line });
+    throw failSaying('not_found', 'no_line', { name: source.name, line }, { path: source.path, line });
   mustBeAsRead(source);
   const found = readFrom(source.text_path, mark.byte_offset, line - mark.line);
   if (found === null) throw changed(source);
@@ -91,9 +91,10 @@ export function mustBeAsRead(source: ReadSource): void {
   try {
     stats = statSync(source.path);
   } catch (cause) {
-    throw fail(
+    throw failSaying(
       'file_missing',
-      `${source.name} is no longer at ${source.path}.`,
+      'gone',
+      { name: source.name, path: source.path },
       { path: source.path },
       { cause },
     );
@@ -103,9 +104,10 @@ export function mustBeAsRead(source: ReadSource): void {
 }
 
 function changed(source: ReadSource): Error {
-  return fail(
+  return failSaying(
     'file_unreadable',
-    `${source.name} was changed after it was read; read it again to see its lines.`,
+    'changed',
+    { name: source.name },
     { path: source.path, changed: true },
     { retryable: true },
   );

@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 5;
+export const derivationVersion = 7;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -99,6 +99,7 @@ CREATE TABLE IF NOT EXISTS sources (
   quarantined BIGINT NOT NULL, blank BIGINT NOT NULL, glued_extra BIGINT NOT NULL,
   identity VARCHAR, ambiguous BIGINT NOT NULL, matched BIGINT,
   colliding BIGINT NOT NULL DEFAULT 0,   -- rows whose id stands in another file as well
+  rescaled BIGINT NOT NULL DEFAULT 0,    -- rows whose score was divided by a stated scale
   unknown_fields VARCHAR NOT NULL,   -- JSON array
   mapping VARCHAR,                   -- JSON of the mapping the file was read by; null for its own names
   remarks VARCHAR NOT NULL,          -- JSON array of {code, count}
@@ -141,12 +142,13 @@ CREATE TABLE IF NOT EXISTS duplicates (source_id INTEGER NOT NULL, line BIGINT N
 CREATE TABLE IF NOT EXISTS truth (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, trajectory_id VARCHAR, task_id VARCHAR, step BIGINT,
   instruction_hash VARCHAR, true_success BOOLEAN, written VARCHAR, source VARCHAR, annotator VARCHAR, note VARCHAR,
-  task_type VARCHAR, test_version VARCHAR, env_version VARCHAR);
+  task_type VARCHAR, test_version VARCHAR, env_version VARCHAR, nan BOOLEAN NOT NULL DEFAULT false);
 
 CREATE TABLE IF NOT EXISTS trajectories (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, byte_offset BIGINT NOT NULL, byte_length BIGINT NOT NULL,
   trajectory_id VARCHAR, task_id VARCHAR, step BIGINT, instruction VARCHAR, instruction_hash VARCHAR,
-  final_state VARCHAR, frame_count BIGINT, has_messages BOOLEAN NOT NULL);
+  final_state VARCHAR, frame_count BIGINT, has_messages BOOLEAN NOT NULL,
+  hash_differs BOOLEAN NOT NULL DEFAULT false, nan BOOLEAN NOT NULL DEFAULT false);
 
 CREATE TABLE IF NOT EXISTS pairs (
   source_id INTEGER NOT NULL, pair_id VARCHAR NOT NULL, task_id VARCHAR, agent_a VARCHAR, agent_b VARCHAR,
@@ -154,9 +156,11 @@ CREATE TABLE IF NOT EXISTS pairs (
   judge_score_a DOUBLE, judge_score_b DOUBLE, reward_gap DOUBLE, external_gap DOUBLE, misselected_column BOOLEAN,
   misselected BOOLEAN,               -- recomputed: null where unreadable or truth is missing
   model VARCHAR, task_type VARCHAR, pair_group VARCHAR, created_at VARCHAR,
-  len_a DOUBLE, len_b DOUBLE, fields VARCHAR NOT NULL);   -- the whole row as JSON
+  len_a DOUBLE, len_b DOUBLE, fields VARCHAR NOT NULL,    -- the whole row as JSON
+  nan BOOLEAN NOT NULL DEFAULT false);
 
 CREATE TABLE IF NOT EXISTS judge_logs (
   source_id INTEGER NOT NULL, log_id VARCHAR, pair_id VARCHAR, role VARCHAR, model VARCHAR, prompt_hash VARCHAR,
-  raw_output VARCHAR, parsed_json VARCHAR, created_at VARCHAR);
+  raw_output VARCHAR, parsed_json VARCHAR, created_at VARCHAR,
+  double_encoded BOOLEAN NOT NULL DEFAULT false, nan BOOLEAN NOT NULL DEFAULT false);
 `;

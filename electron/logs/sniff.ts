@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { parse } from 'yaml';
-import { type FailureError, fail } from '../core/model/failure.ts';
+import { type FailureError, failSaying } from '../core/model/failure.ts';
 import type { SourceKind } from '../core/model/source.ts';
 import { readLine } from './reward-log/json-line.ts';
 import { decodeLine, isBlank } from './reward-log/line-text.ts';
@@ -22,11 +22,11 @@ export async function sniffFile(path: string): Promise<SourceKind> {
   if (stats.size === 0) return emptyKind(path);
   if (isDatabase(path)) return databaseKind(path);
   const { bytes: head } = await textHead(path);
-  if (isUtf16(head)) throw refusal(path, 'it is UTF-16 text; save it as UTF-8');
-  if (head.includes(0)) throw refusal(path, 'it is neither text nor an SQLite database');
+  if (isUtf16(head)) throw refusal(path, 'utf16');
+  if (head.includes(0)) throw refusal(path, 'binary');
   const { text } = decodeLine(head);
   const first = text.trimStart()[0];
-  if (first === '[') throw refusal(path, 'it is one JSON list; write one JSON object per line');
+  if (first === '[') throw refusal(path, 'json_list');
   if (first === '{') return jsonKind(path, text);
   return rubricKind(path, text) ?? csvKind(path, text);
 }
@@ -34,7 +34,7 @@ export async function sniffFile(path: string): Promise<SourceKind> {
 function emptyKind(path: string): SourceKind {
   // A log that was made and not yet written to.
   if (/\.jsonl$/i.test(path)) return 'reward_log';
-  throw refusal(path, 'it is empty');
+  throw refusal(path, 'empty');
 }
 
 function databaseKind(path: string): SourceKind {
@@ -44,11 +44,12 @@ function databaseKind(path: string): SourceKind {
     if (names.includes('audit_pairs')) return 'audit';
     if (names.includes('reward_log')) return 'reward_log';
     if (names.includes('judge_logs')) return 'judge_logs';
-    throw refusal(
-      path,
-      names.length === 0
-        ? 'the database has no tables'
-        : `the database has the tables ${listed(names)}, but no audit_pairs, judge_logs or reward_log`,
+    if (names.length === 0) throw refusal(path, 'no_tables');
+    throw failSaying(
+      'wrong_shape',
+      'other_tables',
+      { name: basename(path), tables: listed(names) },
+      { path },
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -83,11 +84,13 @@ function jsonKind(path: string, text: string): SourceKind {
   const kind = kindOfFields(keys);
   if (kind !== null) return kind;
   const [first = ''] = lines;
-  if (first.trim() === '{')
-    throw refusal(path, 'it is JSON over several lines; write one JSON object per line');
-  throw refusal(
-    path,
-    `its lines have the fields ${listed([...keys])}, none of which a judge log, pairs, trajectories or truth have`,
+  if (first.trim() === '{') throw refusal(path, 'json_over_lines');
+  // What has names at all may have the right content under others.
+  throw failSaying(
+    'wrong_shape',
+    'foreign_fields',
+    { name: basename(path), fields: listed([...keys]) },
+    { path, mappable: keys.size > 0 },
   );
 }
 
@@ -97,9 +100,12 @@ function csvKind(path: string, text: string): SourceKind {
   const kind = kindOfFields(new Set(header));
   if (kind !== null) return kind;
   const shown = header.filter((name) => name !== '');
-  throw refusal(
-    path,
-    `its first line, ${listed(shown.map((name) => name.slice(0, 40)))}, names no column of a judge log, pairs, trajectories or truth`,
+  throw failSaying(
+    'wrong_shape',
+    'foreign_columns',
+    { name: basename(path), columns: listed(shown.map((name) => name.slice(0, 40))) },
+    // One column is most often a line of prose.
+    { path, mappable: shown.length > 1 },
   );
 }
 
@@ -131,13 +137,16 @@ function rubricKind(path: string, text: string): SourceKind | null {
     ('categories' in value || Object.values(value).some((each) => isMap(each) && 'steps' in each))
   )
     return 'rubrics';
-  throw refusal(path, 'it is YAML, but no rubric library: it has no categories with steps');
+  throw refusal(path, 'no_rubrics');
 }
 
 function listed(names: readonly string[]): string {
   return `${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}`;
 }
 
-function refusal(path: string, why: string): FailureError {
-  return fail('wrong_shape', `${basename(path)} cannot be opened: ${why}.`, { path });
+function refusal(
+  path: string,
+  key: 'utf16' | 'binary' | 'json_list' | 'json_over_lines' | 'empty' | 'no_tables' | 'no_rubrics',
+): FailureError {
+  return failSaying('wrong_shape', key, { name: basename(path) }, { path });
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fail } from '../core/model/failure.ts';
+import { fail, failSaying } from '../core/model/failure.ts';
 import {
   type QuarantinedLine,
   type SourceKind,
@@ -17,6 +17,8 @@ import { fileStat } from './tables/file-stat.ts';
 export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | 'missing'> {
   /** Rows whose id stands in another file as well; told by the last join. */
   readonly colliding?: number;
+  /** Rows whose score was divided by a stated scale. */
+  readonly rescaled?: number;
   readonly mtime_ms: number;
   /** Where raw lines are read from. */
   readonly text_path: string;
@@ -63,7 +65,7 @@ const columns = [
 /** What was read, from where, and whether the file is still as it was, in the order of their ids. */
 export async function listSources(store: LogStore): Promise<readonly SourceReport[]> {
   const rows = await store.all<StoredSource>(
-    `SELECT ${columns.join(', ')}, colliding FROM sources WHERE complete ORDER BY source_id`,
+    `SELECT ${columns.join(', ')}, colliding, rescaled FROM sources WHERE complete ORDER BY source_id`,
   );
   return rows.map((row) => reportOf(rowOf(row)));
 }
@@ -74,7 +76,7 @@ export async function sourceRow(store: LogStore, sourceId: number): Promise<Sour
     `SELECT ${columns.join(', ')} FROM sources WHERE complete AND source_id = ?`,
     [sourceId],
   );
-  if (row === undefined) throw fail('not_found', 'This file is not open any more.', { source_id: sourceId });
+  if (row === undefined) throw failSaying('not_found', 'not_open', {}, { source_id: sourceId });
   return rowOf(row);
 }
 
@@ -104,18 +106,19 @@ function rowOf(row: StoredSource): SourceRow {
   };
 }
 
-function reportOf({ mtime_ms, text_path: _, colliding = 0, ...row }: SourceRow): SourceReport {
+function reportOf({ mtime_ms, text_path: _, colliding = 0, rescaled = 0, ...row }: SourceRow): SourceReport {
   const stats = fileStat(row.path);
   const warnings: Record<WarningKind, number> = {
     nan: 0,
     coerced: 0,
     out_of_order: 0,
-    rescaled: 0,
+    rescaled,
     duplicate_keys: 0,
     total_mismatch: 0,
     error_with_reward: 0,
   };
-  for (const kind of warningKinds) warnings[kind] = row.remarks.find(({ code }) => code === kind)?.count ?? 0;
+  for (const kind of warningKinds)
+    warnings[kind] += row.remarks.find(({ code }) => code === kind)?.count ?? 0;
   return {
     ...row,
     remarks: colliding > 0 ? [...row.remarks, { code: 'id_in_two_files', count: colliding }] : row.remarks,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { fail } from '../core/model/failure.ts';
+import { failSaying } from '../core/model/failure.ts';
 import { compressionOf } from './reward-log/log-text.ts';
 
 /** So much of a text is looked at. */
@@ -36,9 +36,10 @@ export async function textHead(path: string): Promise<{ readonly bytes: Buffer; 
   } catch (cause) {
     ended = false;
     if (size === 0)
-      throw fail(
+      throw failSaying(
         'file_unreadable',
-        `${basename(path)} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+        'unreadable',
+        { name: basename(path), cause: cause instanceof Error ? cause.message : String(cause) },
         { path },
         { cause },
       );

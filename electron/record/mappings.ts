@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { fail } from '../core/model/failure.ts';
+import { failSaying } from '../core/model/failure.ts';
 import type { AppliedMapping, FieldMapping, NamedMapping } from '../core/model/mapping.ts';
 import { guarded } from './record-error.ts';
 
@@ -55,7 +55,7 @@ export function mappingRepository(db: Database.Database, now: () => number): Map
     remove: (name) =>
       guarded('remove the mapping', () => {
         if (drop.run(name).changes === 0)
-          throw fail('not_found', `There is no mapping named ${name}.`, { mapping: name });
+          throw failSaying('not_found', 'no_mapping', { name }, { mapping: name });
       }),
     ofSource: (sourceId) =>
       guarded('find the mapping of the file', () => {

@@ -65,7 +65,9 @@ describe('LogStore', () => {
 
   test('removes a source whose import never ended when it opens', async () => {
     const store = await open();
-    const source = `INSERT INTO sources VALUES ($id, 'truth', 'p', 'p', 1, 1, 'none', 'p', 1, 1, 1, 0, 0, 0, 0, NULL, 0,
+    const source = `INSERT INTO sources (source_id, kind, path, name, bytes, mtime_ms, compression, text_path, lines, records, imported,
+        duplicates, quarantined, blank, glued_extra, identity, ambiguous, matched, unknown_fields, remarks, elapsed_ms, imported_at,
+        complete) VALUES ($id, 'truth', 'p', 'p', 1, 1, 'none', 'p', 1, 1, 1, 0, 0, 0, 0, NULL, 0,
       NULL, '[]', '[]', 1, 1, $complete)`;
     await store.run(source, { id: 1, complete: true });
     await store.run(source, { id: 2, complete: false });

@@ -1,9 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { assertNever, FailureError, fail } from '../../core/model/failure.ts';
+import { assertNever, FailureError, failSaying } from '../../core/model/failure.ts';
+import type { AppliedMapping } from '../../core/model/mapping.ts';
 import type { SourceKind, SourceReport } from '../../core/model/source.ts';
 import { rejoin } from '../../logs/join.ts';
+import { mappingByShape } from '../../logs/mapping/shape.ts';
 import { importRewardLog } from '../../logs/reward-log/index.ts';
+import { applyScales } from '../../logs/scales.ts';
 import { sniffFile } from '../../logs/sniff.ts';
 import { importAudit, importJudgeLogs } from '../../logs/tables/audit.ts';
 import { importTrajectories } from '../../logs/tables/trajectories.ts';
@@ -21,6 +24,8 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly kind: SourceKind | 'auto';
+  /** Read logs by it; null by their own names. Left out: by what they were read by before, or a saved one that fits. */
+  readonly mapping?: AppliedMapping | null;
   readonly signal: AbortSignal;
   readonly report: (progress: ImportProgress) => void;
 }
@@ -43,9 +48,11 @@ export async function importFiles(
     for (const path of await withoutFolders(paths)) {
       options.signal.throwIfAborted();
       try {
-        const kind = options.kind === 'auto' ? await sniffFile(path) : options.kind;
+        const mapping = await mappingOf(parts, path, options);
+        const kind =
+          mapping !== null ? 'reward_log' : options.kind === 'auto' ? await sniffFile(path) : options.kind;
         options.report({ stage: 'reading', done: 0, total: null, message: basename(path) });
-        const report = await importOne(parts, path, kind, options);
+        const report = await importOne(parts, path, kind, mapping, options);
         if (report !== null) reports.push(report);
       } catch (error) {
         if (!(error instanceof FailureError) || error.failure.code === 'cancelled') throw error;
@@ -56,14 +63,19 @@ export async function importFiles(
     if (reports.length > 0) {
       options.report({ stage: 'joining', done: 0, total: null });
       await rejoin(parts.store);
+      await applyScales(parts.store, parts.record.scales.list());
       await applyThresholds(parts.store, storedThresholds(parts));
     }
   }
   const [first] = refused;
   if (first === undefined) return reports;
   if (refused.length === 1) throw first;
-  const { code, message, details } = first.failure;
-  throw fail(code, `${message} (${refused.length - 1} more could not be read.)`, details, { cause: first });
+  const { message, details, ...failure } = first.failure;
+  const more = refused.length - 1;
+  throw new FailureError(
+    { ...failure, message: `${message} (${more} more could not be read.)`, details: { ...details, more } },
+    { cause: first },
+  );
 }
 
 /** A folder stands for the rubric files in it, by name. @throws FailureError `wrong_shape` where it holds none */
@@ -76,23 +88,30 @@ async function withoutFolders(paths: readonly string[]): Promise<readonly string
       continue;
     }
     const names = (await readdir(path)).filter((name) => ['.yaml', '.yml'].includes(extname(name))).sort();
-    if (names.length === 0)
-      throw fail(
-        'wrong_shape',
-        `The folder ${path} holds no rubric files (.yaml); open the files in it instead.`,
-        {
-          path,
-        },
-      );
+    if (names.length === 0) throw failSaying('wrong_shape', 'folder_without_rubrics', { path }, { path });
     files.push(...names.map((name) => join(path, name)));
   }
   return files;
+}
+
+/** What a file is read by: as asked, as it was read before, or as a saved mapping fits it; null for its own names. */
+async function mappingOf(
+  { record, folder }: EngineParts,
+  path: string,
+  { kind, mapping }: ImportOptions,
+): Promise<AppliedMapping | null> {
+  if (kind !== 'auto' && kind !== 'reward_log') return null;
+  if (mapping !== undefined) return mapping;
+  const before = record.sources.list().find((source) => source.path === path);
+  if (before !== undefined) return record.mappings.ofSource(before.source_id);
+  return await mappingByShape(path, folder, record.mappings.list());
 }
 
 async function importOne(
   parts: EngineParts,
   path: string,
   kind: SourceKind,
+  mapping: AppliedMapping | null,
   options: ImportOptions,
 ): Promise<SourceReport | null> {
   if (kind === 'rubrics') {
@@ -102,12 +121,15 @@ async function importOne(
     return null;
   }
   const found = await stat(path).catch(() => null);
-  if (found === null) throw fail('file_missing', `There is no file ${path}.`, { path });
-  const { sources } = parts.record;
+  if (found === null) throw failSaying('file_missing', 'no_file', { path }, { path });
+  const { record } = parts;
+  const { sources } = record;
   const before = sources.list().find((source) => source.path === path);
   const noted = sources.opened({ path, kind, bytes: found.size, mtime_ms: found.mtimeMs });
   try {
-    return await readSource(parts, path, kind, noted.source_id, options);
+    const report = await readSource(parts, path, kind, mapping, noted.source_id, options);
+    record.mappings.setForSource(noted.source_id, mapping);
+    return report;
   } catch (error) {
     // the index is as it was, and is made again from what stands here: what could not be read was never open
     if (before === undefined) sources.remove(noted.source_id);
@@ -120,6 +142,7 @@ async function readSource(
   { store, now }: EngineParts,
   path: string,
   kind: Exclude<SourceKind, 'rubrics'>,
+  mapping: AppliedMapping | null,
   source_id: number,
   options: ImportOptions,
 ): Promise<SourceReport> {
@@ -127,6 +150,7 @@ async function readSource(
     case 'reward_log':
       return importRewardLog(store, path, {
         source_id,
+        mapping,
         signal: options.signal,
         onProgress: options.report,
         now: now(),

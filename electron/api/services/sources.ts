@@ -1,57 +1,28 @@
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import { rejoin } from '../../logs/join.ts';
 import { listSources, quarantinePage, removeSource } from '../../logs/sources.ts';
 import type { Services } from '../contract.ts';
-import { importFiles } from './import-files.ts';
 import type { EngineParts } from './parts.ts';
+import { startImport } from './start-import.ts';
 import { thresholdService } from './thresholds.ts';
 
 const mostCompletions = 60;
 
-type OpenedAs = Parameters<Services['sources']['open']>[1];
-
 /** What was read, from where, and reading more. */
 export function sourceService(parts: EngineParts): Services['sources'] {
-  const { store, record, jobs } = parts;
-
-  /** Files that stand in the index as they are on the disk need no second reading: those are left out. */
-  const unread = async (paths: readonly string[], kind: OpenedAs): Promise<readonly string[]> => {
-    const known = new Map((await listSources(store)).map((source) => [source.path, source]));
-    return paths.filter((path) => {
-      const source = known.get(path);
-      const same = source !== undefined && (kind === 'auto' || kind === source.kind);
-      return !same || source.changed || source.missing;
-    });
-  };
-
-  const start = (paths: readonly string[], kind: OpenedAs, again: boolean) => {
-    const names = paths.map((path) => basename(path));
-    const title =
-      names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} +${names.length - 2}`;
-    const { job } = jobs.start('import', title, async (context) => {
-      const asked = paths.map((path) => resolve(path));
-      await importFiles(parts, again ? asked : await unread(asked, kind), {
-        kind,
-        signal: context.signal,
-        report: context.report,
-      });
-      return null;
-    });
-    return Promise.resolve(job);
-  };
+  const { store, record } = parts;
 
   return {
     ...thresholdService(parts),
     list: () => listSources(store),
-    open: (paths, kind) => start(paths, kind, false),
+    open: (paths, kind) => Promise.resolve(startImport(parts, paths, { kind, again: false })),
     async reread(sourceId) {
       const source = (await listSources(store)).find(({ source_id }) => source_id === sourceId);
-      if (source === undefined)
-        throw fail('not_found', 'This file is not open any more.', { source_id: sourceId });
-      return start([source.path], source.kind, true);
+      if (source === undefined) throw failSaying('not_found', 'not_open', {}, { source_id: sourceId });
+      return startImport(parts, [source.path], { kind: source.kind, again: true });
     },
     async remove(sourceId) {
       await removeSource(store, sourceId);

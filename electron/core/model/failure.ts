@@ -1,3 +1,5 @@
+import { type FailureSentence, type SentenceParameters, sentenceOf } from './failure-sentences.ts';
+
 /** The closed list of codes an error crosses the border with. */
 export const failureCodes = [
   'bad_request',
@@ -25,6 +27,11 @@ export interface Failure {
   readonly code: FailureCode;
   /** One English sentence: what happened, where (file, line), what to do next. */
   readonly message: string;
+  /** The same sentence by its key, for a screen in another language; absent where there is none. */
+  readonly sentence?: {
+    readonly key: FailureSentence;
+    readonly parameters: Readonly<Record<string, string | number>>;
+  };
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
   readonly retryable: boolean;
 }
@@ -53,6 +60,21 @@ export function fail(
     ...(details === undefined ? {} : { details }),
   };
   return new FailureError(failure, options?.cause === undefined ? undefined : { cause: options.cause });
+}
+
+/** The same with a sentence of the catalogue, which screens say in their own language. */
+export function failSaying<Key extends FailureSentence>(
+  code: FailureCode,
+  key: Key,
+  parameters: SentenceParameters<Key>,
+  details?: Failure['details'],
+  options?: { readonly cause?: unknown; readonly retryable?: boolean },
+): FailureError {
+  const { failure, cause } = fail(code, sentenceOf(key, parameters), details, options);
+  return new FailureError(
+    { ...failure, sentence: { key, parameters } },
+    cause === undefined ? undefined : { cause },
+  );
 }
 
 /** Closes a union: the compiler complains where a case is missing. */

@@ -1,4 +1,4 @@
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import type { AppliedMapping, FieldMapping } from '../../core/model/mapping.ts';
 import { isKnownField } from '../reward-log/fields.ts';
 import { type MappedField, type Mapping, mapMembers } from './compiled.ts';
@@ -19,24 +19,17 @@ export function isMappable(field: string): boolean {
  */
 export function compileMapping(mapping: FieldMapping): Mapping {
   const fields = Object.entries(mapping).map(([name, text]): MappedField => {
-    if (!isMappable(name))
-      throw fail('bad_request', `A reward log has no field ${name} that a mapping could fill.`, {
-        field: name,
-      });
+    if (!isMappable(name)) throw failSaying('bad_request', 'no_such_field', { field: name }, { field: name });
     const counted = usageCounts.some((each) => each === name);
     const path = readPath(text);
     return counted
       ? { field: 'usage', count: name.slice('usage.'.length), path }
       : { field: name, count: null, path };
   });
-  if (fields.length === 0) throw fail('bad_request', 'The mapping names no field.');
+  if (fields.length === 0) throw failSaying('bad_request', 'empty_mapping', {});
   const ofUsage = fields.filter(({ field }) => field === 'usage');
   if (ofUsage.length > 1 && ofUsage.some(({ count }) => count === null))
-    throw fail(
-      'bad_request',
-      'The mapping gives usage as a whole and a count of it as well; one of the two is enough.',
-      { field: 'usage' },
-    );
+    throw failSaying('bad_request', 'usage_twice', {}, { field: 'usage' });
   // A field that stands under its own name needs no mapping.
   const moved = fields.filter(
     ({ field, count, path }) => count !== null || path.length > 1 || path[0] !== field,

@@ -1,4 +1,4 @@
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 
 /** Keys from the outside in; an item of a list goes by its number. */
 export type ValuePath = readonly string[];
@@ -39,9 +39,5 @@ function unquoted(token: string, text: string): string {
 }
 
 function noPath(text: string) {
-  return fail(
-    'bad_request',
-    `${JSON.stringify(text)} is no path: write keys joined by dots, as in judge.output.score.`,
-    { path: text },
-  );
+  return failSaying('bad_request', 'no_path', { path: JSON.stringify(text) }, { path: text });
 }

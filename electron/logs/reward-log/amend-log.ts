@@ -1,5 +1,5 @@
 import { rmSync, statSync } from 'node:fs';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import type { Transaction } from '../log-store.ts';
 import type { Mapping } from '../mapping/compiled.ts';
 import { addColumns, type ExtraColumns, planExtras } from './extra-columns.ts';
@@ -230,11 +230,9 @@ function refuseOtherShapes(
   // The first line of a log may be the one that is cut.
   if (found.length === 0 && repaired?.quarantinedLooksLikeLog === true) return;
   const { name, path } = context.text;
-  const what =
-    found.length === 0
-      ? 'no line of it is a JSON object'
-      : `its lines have ${found.slice(0, 6).join(', ')}${found.length > 6 ? ' …' : ''}, but no verdict, reward, judge or task`;
-  throw fail('wrong_shape', `${name} is no judge log: ${what}.`, { path });
+  if (found.length === 0) throw failSaying('wrong_shape', 'no_objects', { name }, { path });
+  const listed = `${found.slice(0, 6).join(', ')}${found.length > 6 ? ' …' : ''}`;
+  throw failSaying('wrong_shape', 'no_judge_fields', { name, fields: listed }, { path, mappable: true });
 }
 
 /** Temporary files of an import go with it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FailureError, fail } from '../../core/model/failure.ts';
+import { FailureError, failSaying } from '../../core/model/failure.ts';
 import type { AppliedMapping } from '../../core/model/mapping.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { type LogStore, type Transaction, textFolder } from '../log-store.ts';
@@ -175,17 +175,17 @@ async function cancellable<T>(signal: AbortSignal | undefined, work: () => Promi
     signal?.throwIfAborted();
     return await work();
   } catch (error) {
-    if (signal?.aborted === true)
-      throw fail('cancelled', 'The import was cancelled; nothing of it was kept.');
+    if (signal?.aborted === true) throw failSaying('cancelled', 'import_cancelled', {});
     throw error;
   }
 }
 
 function asFailure(error: unknown, text: LogText): unknown {
   if (error instanceof FailureError) return error;
-  return fail(
+  return failSaying(
     'index_failed',
-    `${text.name} could not be read into the index: ${said(error)}`,
+    'not_indexed',
+    { name: text.name, cause: said(error) },
     { path: text.path },
     { cause: error },
   );

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { textFolder } from '../log-store.ts';
 import type { Mapping } from '../mapping/compiled.ts';
@@ -104,7 +104,13 @@ async function decompressed(
     if (options.signal?.aborted !== true && given > 0) return { ...file, textPath, cutAt: given };
     rmSync(textPath, { force: true });
     if (options.signal?.aborted === true) throw cause;
-    throw fail('file_unreadable', `${name} cannot be decompressed: ${said(cause)}.`, { path }, { cause });
+    throw failSaying(
+      'file_unreadable',
+      'not_decompressed',
+      { name, cause: said(cause) },
+      { path },
+      { cause },
+    );
   } finally {
     closeSync(output);
   }
@@ -146,9 +152,9 @@ export function statsOf(path: string): Stats {
   try {
     stats = statSync(path);
   } catch (cause) {
-    throw fail('file_missing', `There is no file ${path} (${said(cause)}).`, { path }, { cause });
+    throw failSaying('file_missing', 'no_file', { path }, { path }, { cause });
   }
-  if (!stats.isFile()) throw fail('file_unreadable', `${path} is no file.`, { path });
+  if (!stats.isFile()) throw failSaying('file_unreadable', 'no_plain_file', { path }, { path });
   return stats;
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import { type Mapping, mapKeys } from '../mapping/compiled.ts';
 import { csvRecords, readCsv } from '../tables/csv.ts';
 import { isDatabase, withDatabaseCopy } from '../tables/database-copy.ts';
@@ -101,8 +101,7 @@ export function databaseHead(path: string, indexFolder: string, limit: number): 
 }
 
 function databaseLines(database: Database.Database, path: string, write: (line: string) => void): void {
-  if (!hasLog(database))
-    throw fail('wrong_shape', `${basename(path)} is no judge log: it has no table reward_log.`, { path });
+  if (!hasLog(database)) throw failSaying('wrong_shape', 'no_log_table', { name: basename(path) }, { path });
   for (const line of rowsAsLines(database, null)) write(line);
 }
 

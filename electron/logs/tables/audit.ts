@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import type { LogStore } from '../log-store.ts';
 import { databaseStat, isDatabase, withDatabaseCopy } from './database-copy.ts';
@@ -24,6 +24,8 @@ interface AuditTables {
 
 interface RawRow {
   readonly line: number;
+  /** A bare NaN or infinity stood in the line. */
+  readonly nan: boolean;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -77,11 +79,11 @@ async function putTables(
   const pairOddities = noOddities();
   const logOddities = { double_encoded: 0 };
   return await putTableSource(store, file, started, async (tx, source_id) => {
-    const pairs = (tables.pairs ?? []).map(({ line, values }) =>
-      pairRow(values, source_id, `#${line}`, pairOddities),
+    const pairs = (tables.pairs ?? []).map(({ line, values, nan }) =>
+      pairRow(values, source_id, `#${line}`, pairOddities, nan),
     );
-    const logs = (tables.logs ?? []).map(({ line, values }) =>
-      judgeLogRow(values, source_id, `#${line}`, logOddities),
+    const logs = (tables.logs ?? []).map(({ line, values, nan }) =>
+      judgeLogRow(values, source_id, `#${line}`, logOddities, nan),
     );
     await insertRows(tx, 'pairs', pairTypes, pairs);
     await insertRows(tx, 'judge_logs', judgeLogTypes, logs);
@@ -110,13 +112,13 @@ function databaseTables(store: LogStore, file: TextFile, kind: 'audit' | 'judge_
     const names = tableNames(database);
     const pairs = kind === 'audit' && names.has('audit_pairs') ? rowsOf(database, 'audit_pairs') : null;
     const logs = names.has('judge_logs') ? rowsOf(database, 'judge_logs') : null;
-    const present = names.size === 0 ? 'It has no tables.' : `Its tables are ${[...names].join(', ')}.`;
+    const tables = [...names].join(', ');
     if (kind === 'audit' && pairs === null)
-      throw fail('wrong_shape', `${file.name} is no audit database: it has no table audit_pairs. ${present}`);
+      throw failSaying('wrong_shape', 'no_audit', { name: file.name, tables });
     if (kind === 'judge_logs' && logs === null)
-      throw fail('wrong_shape', `${file.name} has no table judge_logs. ${present}`);
-    if (pairs !== null) requireColumns(file, pairs.columns, requiredPairColumns, 'the table audit_pairs');
-    if (logs !== null) requireColumns(file, logs.columns, requiredJudgeLogColumns, 'the table judge_logs');
+      throw failSaying('wrong_shape', 'no_judge_logs', { name: file.name, tables });
+    if (pairs !== null) requireColumns(file, pairs.columns, requiredPairColumns, 'audit_pairs');
+    if (logs !== null) requireColumns(file, logs.columns, requiredJudgeLogColumns, 'judge_logs');
     const lines = (pairs?.rows.length ?? 0) + (logs?.rows.length ?? 0);
     const columns = (kind === 'audit' ? pairs : logs)?.columns ?? [];
     return {
@@ -143,7 +145,11 @@ function tableNames(database: Database.Database): ReadonlySet<string> {
 function rowsOf(database: Database.Database, table: 'audit_pairs' | 'judge_logs') {
   const statement = database.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`);
   const columns = statement.columns().map((column) => column.name);
-  const rows = statement.all().map((row, index) => ({ line: index + 1, values: withoutBlobs(row) }));
+  const rows = statement.all().map((row, index) => ({
+    line: index + 1,
+    values: withoutBlobs(row),
+    nan: false,
+  }));
   return { columns, rows };
 }
 
@@ -156,7 +162,7 @@ function withoutBlobs(row: Record<string, unknown>): Record<string, unknown> {
 async function textTables(file: TextFile, kind: 'audit' | 'judge_logs'): Promise<AuditTables> {
   const { columns, rows, ...counts } = await readTable(file);
   const required = kind === 'audit' ? requiredPairColumns : requiredJudgeLogColumns;
-  requireColumns(file, columns, required, 'it');
+  requireColumns(file, columns, required, null);
   return kind === 'audit'
     ? { pairs: rows, logs: null, columns, ...counts }
     : { pairs: null, logs: rows, columns, ...counts };
@@ -166,13 +172,12 @@ function requireColumns(
   file: TextFile,
   columns: readonly string[],
   required: readonly string[],
-  where: string,
+  table: string | null,
 ): void {
-  const missing = required.filter((name) => !columns.includes(name));
-  if (missing.length > 0)
-    throw fail(
-      'wrong_shape',
-      `${file.name} cannot be read: ${where} lacks ${missing.join(', ')}. The columns found are ${columns.join(', ')}.`,
-      { missing: missing.join(', ') },
-    );
+  const missing = required.filter((name) => !columns.includes(name)).join(', ');
+  if (missing === '') return;
+  const named = { name: file.name, missing, columns: columns.join(', ') };
+  throw table === null
+    ? failSaying('wrong_shape', 'columns_missing', named, { missing })
+    : failSaying('wrong_shape', 'table_columns_missing', { ...named, table }, { missing });
 }

@@ -1,4 +1,4 @@
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 
 export interface CsvRecord {
   /** 1-based line its first field stands on. */
@@ -34,7 +34,7 @@ const longestRecord = 1 << 26;
 export function readCsv(text: string, name: string): CsvTable {
   const reader = new CsvReader(text, separatorOf(text));
   const header = reader.next();
-  if (header === null) throw fail('wrong_shape', `${name} is empty: it has no header line.`);
+  if (header === null) throw failSaying('wrong_shape', 'no_header', { name });
   const records: CsvRecord[] = [];
   for (let record = reader.next(); record !== null; record = reader.next()) records.push(record);
   if (reader.openQuote !== null) throw neverClosed(name, reader.openQuote);
@@ -88,16 +88,12 @@ export async function* csvRecords(
   }
   reader ??= new CsvReader(waiting, separatorOf(waiting));
   yield* read(reader, true);
-  if (!header) throw fail('wrong_shape', `${name} is empty: it has no header line.`);
+  if (!header) throw failSaying('wrong_shape', 'no_header', { name });
   if (reader.openQuote !== null) throw neverClosed(name, reader.openQuote);
 }
 
 function neverClosed(name: string, line: number) {
-  return fail(
-    'wrong_shape',
-    `${name}, line ${line}: a quoted field is opened and never closed. Close it and open the file again.`,
-    { line },
-  );
+  return failSaying('wrong_shape', 'open_quote', { name, line }, { line });
 }
 
 class CsvReader {

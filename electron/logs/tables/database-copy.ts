@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import { companions, type FileStat, withCompanions } from './file-stat.ts';
 import { headOf, statOf, unreadable } from './text-file.ts';
 
@@ -46,9 +46,10 @@ export function withDatabaseCopy<T>(
     // What the system refuses while the files are copied: no permission, no space.
     if (cause instanceof Error && 'syscall' in cause) throw unreadable(path, cause);
     if (!(cause instanceof Database.SqliteError)) throw cause;
-    throw fail(
+    throw failSaying(
       'file_unreadable',
-      `${basename(path)} cannot be read as an SQLite database: ${cause.message}.`,
+      'no_database',
+      { name: basename(path), cause: cause.message },
       { path },
       { cause },
     );
@@ -69,9 +70,10 @@ function copyWhole(path: string, copy: string): void {
     const after = databaseStat(path);
     if (before.bytes === after.bytes && before.mtime_ms === after.mtime_ms) return;
   }
-  throw fail(
+  throw failSaying(
     'file_unreadable',
-    `${basename(path)} is being written to all the time; open it again when the writer pauses.`,
+    'busy_database',
+    { name: basename(path) },
     { path },
     { retryable: true },
   );

@@ -25,6 +25,8 @@ export const judgeLogTypes = {
   raw_output: 'VARCHAR',
   parsed_json: 'VARCHAR',
   created_at: 'VARCHAR',
+  double_encoded: 'BOOLEAN',
+  nan: 'BOOLEAN',
 } as const satisfies Record<string, ColumnType>;
 
 export interface JudgeLogOddities {
@@ -38,6 +40,7 @@ export function judgeLogRow(
   source_id: number,
   fallbackId: string,
   oddities: JudgeLogOddities,
+  nan: boolean,
 ) {
   const parsed = parsedJson(values.parsed_json);
   if (parsed.doubled) oddities.double_encoded += 1;
@@ -53,6 +56,8 @@ export function judgeLogRow(
       raw === null || raw === undefined ? null : typeof raw === 'string' ? raw : JSON.stringify(raw),
     parsed_json: parsed.text,
     created_at: textOf(values.created_at),
+    double_encoded: parsed.doubled,
+    nan,
   };
 }
 

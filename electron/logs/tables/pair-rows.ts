@@ -56,6 +56,7 @@ export const pairTypes = {
   len_a: 'DOUBLE',
   len_b: 'DOUBLE',
   fields: 'VARCHAR',
+  nan: 'BOOLEAN',
 } as const satisfies Record<string, ColumnType>;
 
 export interface PairOddities {
@@ -80,6 +81,7 @@ export function pairRow(
   source_id: number,
   fallbackId: string,
   oddities: PairOddities,
+  nan: boolean,
 ) {
   const preference = readPreference(values.judge_pref);
   const score_a = readScore(values.judge_score_a).value;
@@ -118,6 +120,7 @@ export function pairRow(
     len_a: readScore(values.len_a).value,
     len_b: readScore(values.len_b).value,
     fields: jsonText(values),
+    nan,
   };
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import { readVerdictValue } from '../../core/reply/index.ts';
 import { readCsv } from './csv.ts';
 import { readJsonLine } from './json-line.ts';
@@ -10,6 +10,8 @@ export interface TableRow {
   readonly line: number;
   readonly offset: number;
   readonly length: number;
+  /** A bare NaN or infinity stood in the line. */
+  readonly nan: boolean;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +41,7 @@ export async function readTable(file: TextFile): Promise<Table> {
     const text = first.text.trimStart();
     if (text !== '') return text.startsWith('{') ? await readJsonTable(file) : await readCsvTable(file);
   }
-  throw fail('wrong_shape', `${file.name} is empty.`, { path: file.path });
+  throw failSaying('wrong_shape', 'empty', { name: file.name }, { path: file.path });
 }
 
 async function readJsonTable(file: TextFile): Promise<Table> {
@@ -62,7 +64,7 @@ async function readJsonTable(file: TextFile): Promise<Table> {
     }
     if (read.nan) nan += 1;
     for (const column of Object.keys(read.value)) columns.add(column);
-    rows.push({ line, offset, length, values: read.value });
+    rows.push({ line, offset, length, nan: read.nan, values: read.value });
   }
   return { columns: [...columns], rows, bad, blank, lines, nan };
 }
@@ -92,7 +94,7 @@ async function readCsvTable(file: TextFile): Promise<Table> {
       continue;
     }
     const values = Object.fromEntries(header.map((name, index) => [name, fields[index] ?? '']));
-    rows.push({ line, offset, length, values });
+    rows.push({ line, offset, length, nan: false, values });
   }
   return { columns: header.filter((name) => name !== ''), rows, bad, blank, lines, nan: 0 };
 }

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { type FailureError, fail } from '../../core/model/failure.ts';
+import { type FailureError, failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { textFolder } from '../log-store.ts';
 
@@ -74,12 +74,7 @@ async function openText(path: string, indexFolder: string): Promise<TextFile> {
     );
   } catch (cause) {
     rmSync(text_path, { force: true });
-    throw fail(
-      'file_unreadable',
-      `${name} cannot be decompressed (${said(cause)}): it may be cut. Nothing of it was read.`,
-      { path },
-      { cause },
-    );
+    throw failSaying('file_unreadable', 'archive_cut', { name, cause: said(cause) }, { path }, { cause });
   }
   return { ...file, text_path };
 }
@@ -89,7 +84,7 @@ export function statOf(path: string): { readonly bytes: number; readonly mtime_m
     const { size, mtimeMs } = statSync(path);
     return { bytes: size, mtime_ms: mtimeMs };
   } catch (cause) {
-    throw fail('file_missing', `${path} cannot be found (${said(cause)}).`, { path }, { cause });
+    throw failSaying('file_missing', 'no_file', { path }, { path }, { cause });
   }
 }
 
@@ -110,7 +105,13 @@ export function headOf(path: string, length: number): Buffer {
 
 /** A file that is there and that the system does not let us read: a folder, or no permission. */
 export function unreadable(path: string, cause: unknown): FailureError {
-  return fail('file_unreadable', `${basename(path)} cannot be read (${said(cause)}).`, { path }, { cause });
+  return failSaying(
+    'file_unreadable',
+    'unreadable',
+    { name: basename(path), cause: said(cause) },
+    { path },
+    { cause },
+  );
 }
 
 function compressionOf(path: string): TextFile['compression'] {

@@ -1,4 +1,4 @@
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { instructionHash } from '../../core/prompt/index.ts';
 import type { LogStore } from '../log-store.ts';
@@ -36,6 +36,8 @@ const types = {
   final_state: 'VARCHAR',
   frame_count: 'BIGINT',
   has_messages: 'BOOLEAN',
+  hash_differs: 'BOOLEAN',
+  nan: 'BOOLEAN',
 } as const satisfies Record<string, ColumnType>;
 
 /** Rows held before they are written. */
@@ -73,7 +75,7 @@ async function readTrajectories(store: LogStore, file: TextFile, started: Starte
         bad.push({ ...line, cause: read.cause, text: line.text.slice(0, 4000) });
         continue;
       }
-      const { row, usable, hashDiffers } = trajectoryRow(source_id, line, read.value);
+      const { row, usable, hashDiffers } = trajectoryRow(source_id, line, read.value, read.nan);
       for (const field of Object.keys(read.value)) if (!knownFields.has(field)) unknown.add(field);
       counts.imported += 1;
       if (usable) counts.usable += 1;
@@ -86,10 +88,7 @@ async function readTrajectories(store: LogStore, file: TextFile, started: Starte
     }
     await insertRows(tx, 'trajectories', types, waiting);
     if (counts.usable === 0)
-      throw fail(
-        'wrong_shape',
-        `${file.name} holds no trajectories: none of its ${counts.lines} lines has an instruction, frames or messages.`,
-      );
+      throw failSaying('wrong_shape', 'no_trajectories', { name: file.name, lines: counts.lines });
     return {
       kind: 'trajectories',
       lines: counts.lines,
@@ -106,7 +105,12 @@ async function readTrajectories(store: LogStore, file: TextFile, started: Starte
   });
 }
 
-function trajectoryRow(source_id: number, line: FileLine, values: Readonly<Record<string, unknown>>) {
+function trajectoryRow(
+  source_id: number,
+  line: FileLine,
+  values: Readonly<Record<string, unknown>>,
+  nan: boolean,
+) {
   const instruction = typeof values.instruction === 'string' ? values.instruction : null;
   const frames = Array.isArray(values.frames) ? values.frames : [];
   const messages = Array.isArray(values.messages) ? values.messages : [];
@@ -126,10 +130,12 @@ function trajectoryRow(source_id: number, line: FileLine, values: Readonly<Recor
     final_state: typeof finalState === 'string' ? finalState : textOf(finalState),
     frame_count: frames.length,
     has_messages: messages.length > 0,
+    hash_differs: stated !== null && computed !== null && stated !== computed,
+    nan,
   };
   return {
     row,
     usable: instruction !== null || frames.length > 0 || messages.length > 0,
-    hashDiffers: stated !== null && computed !== null && stated !== computed,
+    hashDiffers: row.hash_differs,
   };
 }

@@ -1,4 +1,4 @@
-import { fail } from '../../core/model/failure.ts';
+import { failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import type { LogStore } from '../log-store.ts';
 import { type ColumnType, insertRows } from './insert-rows.ts';
@@ -25,7 +25,7 @@ type TruthColumn = keyof typeof names;
 /** The file's own names for truth columns, where they are none of those above. */
 export type TruthMapping = Partial<Record<TruthColumn, string>>;
 
-const types: Record<TruthColumn | 'source_id' | 'line' | 'written', ColumnType> = {
+const types: Record<TruthColumn | 'source_id' | 'line' | 'written' | 'nan', ColumnType> = {
   source_id: 'INTEGER',
   line: 'BIGINT',
   trajectory_id: 'VARCHAR',
@@ -40,6 +40,7 @@ const types: Record<TruthColumn | 'source_id' | 'line' | 'written', ColumnType> 
   task_type: 'VARCHAR',
   test_version: 'VARCHAR',
   env_version: 'VARCHAR',
+  nan: 'BOOLEAN',
 };
 
 /**
@@ -96,7 +97,7 @@ async function readTruth(
   });
 }
 
-function truthRow({ line, values }: TableRow, columns: ReadonlyMap<TruthColumn, string>) {
+function truthRow({ line, values, nan }: TableRow, columns: ReadonlyMap<TruthColumn, string>) {
   const value = (column: TruthColumn): unknown => {
     const name = columns.get(column);
     return name === undefined ? undefined : values[name];
@@ -116,6 +117,7 @@ function truthRow({ line, values }: TableRow, columns: ReadonlyMap<TruthColumn, 
     task_type: textOf(value('task_type')),
     test_version: textOf(value('test_version')),
     env_version: textOf(value('env_version')),
+    nan,
   };
 }
 
@@ -126,22 +128,18 @@ function columnsOf(table: Table, mapping: TruthMapping, name: string): ReadonlyM
     const found =
       wanted === undefined ? columnNamed(table.columns, names[column]) : columnNamed(table.columns, [wanted]);
     if (wanted !== undefined && found === undefined)
-      throw fail(
+      throw failSaying(
         'wrong_shape',
-        `${name} has no column "${wanted}" to read ${column} from. ${theyAre(table)}`,
-        {
-          column: wanted,
-        },
+        'mapped_column_missing',
+        { name, column: wanted, field: column, columns: listed(table) },
+        { column: wanted },
       );
     if (found !== undefined) columns.set(column, found);
   }
   if (!columns.has('true_success'))
-    throw fail('wrong_shape', `${name} is no truth file: it has no column true_success. ${theyAre(table)}`);
+    throw failSaying('wrong_shape', 'no_truth', { name, columns: listed(table) });
   if (!columns.has('trajectory_id') && !columns.has('task_id') && !columns.has('instruction_hash'))
-    throw fail(
-      'wrong_shape',
-      `${name} does not say what its labels are of: it needs trajectory_id or task_id. ${theyAre(table)}`,
-    );
+    throw failSaying('wrong_shape', 'truth_of_nothing', { name, columns: listed(table) });
   return columns;
 }
 
@@ -169,9 +167,6 @@ function columnNamed(columns: readonly string[], wanted: readonly string[]): str
   return undefined;
 }
 
-function theyAre(table: Table): string {
-  const shown = table.columns.slice(0, 12).join(', ');
-  return table.columns.length === 0
-    ? 'It has no columns.'
-    : `Its columns are ${shown}${table.columns.length > 12 ? ', …' : ''}.`;
+function listed(table: Table): string {
+  return `${table.columns.slice(0, 12).join(', ')}${table.columns.length > 12 ? ', …' : ''}`;
 }

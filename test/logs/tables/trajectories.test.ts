@@ -111,6 +111,6 @@ describe('reading trajectories', () => {
 
   test('a folder or a missing file is said in one sentence', async () => {
     await expect(importTrajectories(store, folder)).rejects.toThrow(/cannot be read/);
-    await expect(importTrajectories(store, join(folder, 'none.jsonl'))).rejects.toThrow(/cannot be found/);
+    await expect(importTrajectories(store, join(folder, 'none.jsonl'))).rejects.toThrow(/There is no file/);
   });
 });

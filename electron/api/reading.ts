@@ -1,0 +1,54 @@
+import type { Job } from '../core/model/job.ts';
+import type { FieldMapping, FileShape, MappingPreview, NamedMapping } from '../core/model/mapping.ts';
+import type { ScaleAnswer, ScaleQuestion, ScoringJudge } from '../core/model/score-scale.ts';
+
+/** One record of a file that a count of the file speaks of. */
+export interface OddRecord {
+  /** What names it in its file: a line, or a pair's id. */
+  readonly name: string;
+  /** Its values as JSON text. */
+  readonly text: string;
+}
+
+/** A file that was written for a person to keep. */
+export interface WrittenLines {
+  readonly path: string;
+  readonly rows: number;
+  /** Name below /api/exports/. */
+  readonly download: string;
+}
+
+/** How files are read: by which mapping, on which scale, and what was odd about them. */
+export interface ReadingServices {
+  readonly mappings: {
+    /** What the first lines of a file hold, what is proposed, and which saved mapping fits. */
+    look(path: string): Promise<FileShape>;
+    /** The first rows as an import with the mapping makes them. */
+    preview(path: string, fields: FieldMapping): Promise<MappingPreview>;
+    list(): readonly NamedMapping[];
+    save(name: string, fields: FieldMapping): NamedMapping;
+    remove(name: string): void;
+    /** Reads a file by a mapping, again where it was read before; without fields by its own names. */
+    read(path: string, name: string | null, fields: FieldMapping | null): Promise<Job>;
+  };
+  readonly scales: {
+    /** Judges whose scores exceed 1, those that wait for an answer first. */
+    questions(): Promise<readonly ScaleQuestion[]>;
+    /** Keeps the answers and applies them; says how many rows are divided now. */
+    answer(answers: readonly ScaleAnswer[]): Promise<{ readonly divided: number }>;
+    forget(judge: ScoringJudge): Promise<{ readonly divided: number }>;
+  };
+  readonly reading: {
+    /** Of the paths, those that are open and on the disk as they were read: opening them reads nothing. */
+    unchanged(paths: readonly string[]): Promise<readonly string[]>;
+    /** Records behind a count of a file that is no reward log. */
+    odd(
+      sourceId: number,
+      code: string,
+      offset: number,
+      limit: number,
+    ): Promise<{ readonly total: number; readonly rows: readonly OddRecord[] }>;
+    /** Writes the quarantined lines of a file (null: of all) as JSON Lines, each with its bytes, place and cause. */
+    exportQuarantine(sourceId: number | null): Promise<WrittenLines>;
+  };
+}
