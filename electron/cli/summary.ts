@@ -2,7 +2,7 @@ import type { Summary, SummaryGroup } from '../core/model/summary.ts';
 import { unjudgedCauses, warningKinds } from '../core/model/verdict.ts';
 import { summary } from '../logs/query/summary.ts';
 import { namesOf, thresholdsOf } from './arguments.ts';
-import { type Command, type ExitStatus, parseArguments, usageFailure } from './command.ts';
+import { type Command, type ExitStatus, parseArguments, usageFailure, wholeNumber } from './command.ts';
 import { statusOf, withSession } from './session.ts';
 import { sessionDetails, sessionOf, sessionOptions } from './session-options.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './text.ts';
 
 const usage =
-  'assay summary FILES… [--truth F] [--trajectories F] [--by rubric_version,judge_model] [--where EXPR] [--threshold N] [--workspace DIR] [--strict] [--json]';
+  'assay summary FILES… [--truth F] [--trajectories F] [--by rubric_version,judge_model] [--limit 1000] [--where EXPR] [--threshold N] [--workspace DIR] [--strict] [--json]';
 
 const defaultKey = ['rubric_version', 'judge_model'] as const;
 
@@ -31,23 +31,26 @@ export const summaryCommand: Command = {
   usage,
   details: [
     '--by NAMES      fields to group by, separated by commas, known or not; none for one group',
+    '--limit N       tell at most N groups, those with most rows (1000); left_out counts the others',
     ...sessionDetails,
   ],
   async run(argv, output): Promise<ExitStatus> {
     const { values, positionals } = parseArguments(
       argv,
-      { ...sessionOptions, by: { type: 'string' } },
+      { ...sessionOptions, by: { type: 'string' }, limit: { type: 'string' } },
       usage,
     );
     const by = namesOf(values.by) ?? defaultKey;
     if (by.length === 0) throw usageFailure('--by names no field; write none for one group', usage);
+    const most = wholeNumber(values.limit, 1000, 'limit');
     const options = {
       ...sessionOf(values, positionals, usage),
       thresholds: thresholdsOf(values.threshold, usage),
     };
     return withSession(options, output, async (session) => {
-      const figures = await summary(session.parts.store, { filter: values.where ?? '', by });
+      const figures = await summary(session.parts.store, { filter: values.where ?? '', by, most });
       output.stdout(values.json === true ? `${JSON.stringify(figures)}\n` : summaryText(figures, by));
+      if (figures.left_out.groups > 0) output.stderr(`${leftOut(figures)}\n`);
       const { missing } = figures.unjudged;
       if (missing > 0)
         output.stderr(
@@ -101,6 +104,11 @@ export function summaryText(whole: Summary, by: readonly string[]): string {
     ? ['Rows of one task are not independent: intervals are over tasks, and below 30 of them they are rough.']
     : [];
   return `${head.join('\n')}\n\n${table(columns, rows)}${notes.map((note) => `\n${note}\n`).join('')}`;
+}
+
+/** What a reader of the groups would otherwise take for the whole. */
+function leftOut({ left_out: { groups, rows } }: Summary): string {
+  return `${counted(groups, 'group')} with fewer rows left out, ${counted(rows, 'row')} in all; --limit N tells more.`;
 }
 
 function causesOf(unjudged: Summary['unjudged']): string {

@@ -82,3 +82,8 @@ export async function addVerdicts(store: LogStore, rows: readonly Columns[]): Pr
     rows.map((row, index) => ({ source_id: 1, line: index + 1, part: 0, ...row })),
   );
 }
+
+/** `draw(i, n)` in SQL of this index: the n-th number drawn for row i, the same every time, each independent of the others. */
+export async function drawMacro(store: LogStore): Promise<void> {
+  await store.run(`CREATE MACRO draw(i, n) AS CAST(md5_number_lower(i || ' ' || n) >> 12 AS BIGINT)`);
+}

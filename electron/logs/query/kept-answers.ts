@@ -13,11 +13,6 @@ export interface Question<T> {
   work(store: LogStore): Promise<T>;
 }
 
-interface Kept<T> {
-  readonly state: string;
-  readonly answer: T;
-}
-
 /**
  * The answer as it was kept in the index for the next time the workspace is opened, or worked out now. A kept answer carries
  * the state of the index it was made from and counts for no other.
@@ -26,9 +21,9 @@ export async function answered<T>(store: LogStore, { name, work }: Question<T>):
   return await remembered(store, name, async () => {
     const [row] = await store.all<{ value: string }>('SELECT value FROM meta WHERE key = ?', [keyOf(name)]);
     if (row !== undefined) {
+      const state = `${await stateOf(store)}\n`;
       // Written by `keepAnswers` from an answer of this question.
-      const kept = JSON.parse(row.value) as Kept<T>;
-      if (kept.state === (await stateOf(store))) return kept.answer;
+      if (row.value.startsWith(state)) return JSON.parse(row.value.slice(state.length)) as T;
     }
     return await work(store);
   });
@@ -39,23 +34,22 @@ export async function answered<T>(store: LogStore, { name, work }: Question<T>):
  * Those that are kept already as the index is now are left alone. One write for all.
  */
 export async function keepAnswers(store: LogStore, questions: readonly Question<unknown>[]): Promise<void> {
-  const state = await stateOf(store);
-  const present = await store.all<{ key: string; state: string }>(
-    `SELECT key, value ->> 'state' AS state FROM meta WHERE starts_with(key, 'answer ')`,
+  const state = `${await stateOf(store)}\n`;
+  const present = await store.all<{ key: string }>(
+    'SELECT key FROM meta WHERE starts_with(key, ?) AND starts_with(value, ?)',
+    [keyOf(''), state],
   );
-  const fresh = new Set(present.filter((row) => row.state === state).map(({ key }) => key));
+  const fresh = new Set(present.map(({ key }) => key));
   const lacking = questions.filter(({ name }) => !fresh.has(keyOf(name)));
   if (lacking.length === 0) return;
   const made: (readonly [string, string])[] = [];
-  for (const question of lacking) {
-    const kept: Kept<unknown> = { state, answer: await answered(store, question) };
-    made.push([keyOf(question.name), JSON.stringify(kept)]);
-  }
+  for (const question of lacking)
+    made.push([keyOf(question.name), `${state}${JSON.stringify(await answered(store, question))}`]);
   await store.transaction(async (tx) => {
-    await tx.run(
-      `DELETE FROM meta WHERE starts_with(key, 'answer ') AND value ->> 'state' IS DISTINCT FROM ?`,
-      [state],
-    );
+    await tx.run('DELETE FROM meta WHERE starts_with(key, ?) AND NOT starts_with(value, ?)', [
+      keyOf(''),
+      state,
+    ]);
     for (const [key, value] of made) await tx.run('INSERT INTO meta VALUES (?, ?)', [key, value]);
   });
 }
@@ -64,6 +58,7 @@ function keyOf(name: string): string {
   return `answer ${name}`;
 }
 
+/** One line of text. */
 async function stateOf(store: LogStore): Promise<string> {
   return await remembered(
     store,

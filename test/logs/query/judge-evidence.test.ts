@@ -139,6 +139,27 @@ describe('evidence on a judge', () => {
         );
   });
 
+  test('is the same where repeats are few among many rows', async () => {
+    const large = await emptyIndex();
+    await addSource(large, { source_id: 1, rows: rows.length });
+    await addVerdicts(large, rows as unknown as Parameters<typeof addVerdicts>[1]); // as above
+    await large.run(
+      `INSERT INTO verdicts (source_id, line, part, trajectory, rubric_version, judge_model, passed)
+       SELECT 2, i, 0, 'alone ' || i, 'v9', 'judge a', true FROM range(1, 9001) AS r(i)`,
+    );
+    const by = ['rubric_version', 'judge_model'];
+    const found = await judgeEvidence(large, { filter: 'rubric_version != v9', by });
+    expect(found.size).toBe(4);
+    for (const [name, evidence] of await judgeEvidence(store, { filter: '', by }))
+      expect(found.get(name)?.noise).toEqual(evidence.noise);
+    for (const version of ['v1', 'v2'])
+      for (const judge of ['judge a', 'judge b'])
+        expectEvidence(
+          found.get(JSON.stringify([version, judge])),
+          rows.filter((row) => row.rubric_version === version && row.judge_model === judge),
+        );
+  });
+
   test('of one group of everything never takes two judges for repeats of one', async () => {
     const found = await judgeEvidence(store, { filter: '', by: ['none'] });
     expect(found.size).toBe(1);
