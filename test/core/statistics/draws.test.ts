@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import {
+  allocate,
+  clusteredRate,
+  type DrawnItem,
+  drawnRate,
+  drawnRepeats,
+  stratifiedRate,
+  weightedFalseNegativeRate,
+} from '../../../electron/core/statistics/index.ts';
+
+const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
+const sizes = (list: readonly number[]) => list.map((size) => ({ size, spread: 0.5 }));
+
+describe('an allocation', () => {
+  test('in proportion keeps the shares of the strata', () => {
+    expect(allocate(sizes([900, 100]), 100, 'proportional')).toEqual([90, 10]);
+    expect(allocate(sizes([500, 300, 200]), 10, 'proportional')).toEqual([5, 3, 2]);
+  });
+
+  test('equal takes far more from a rare stratum, mixed with a fifth of proportional', () => {
+    // .2·.9 + .8·.5 = .58 of 100
+    expect(allocate(sizes([900, 100]), 100, 'equal')).toEqual([58, 42]);
+  });
+
+  test('neyman follows size times spread, and a stratum guessed to be dull keeps its floor', () => {
+    const drawn = allocate(
+      [
+        { size: 500, spread: 0.5 },
+        { size: 500, spread: 0 },
+      ],
+      100,
+      'neyman',
+    );
+    expect(drawn).toEqual([90, 10]);
+  });
+
+  test.each(['proportional', 'equal', 'neyman'] as const)(
+    '%s draws exactly what is wanted, never more than there is, two at least where there are two',
+    (how) => {
+      for (const [list, wanted] of [
+        [[1, 1, 1000], 20],
+        [[3, 5, 0, 7], 15],
+        [[10_000, 2, 90, 1], 50],
+        [[40, 40, 40], 7],
+        [[4, 4], 100],
+      ] as const) {
+        const drawn = allocate(sizes(list), wanted, how);
+        expect(sum(drawn), `${list} ${wanted}`).toBe(Math.min(wanted, sum(list)));
+        for (const [at, n] of drawn.entries()) {
+          expect(n).toBeLessThanOrEqual(list[at] ?? 0);
+          expect(n).toBeGreaterThanOrEqual(Math.min(2, list[at] ?? 0));
+        }
+      }
+    },
+  );
+
+  test('that cannot reach every stratum is refused', () => {
+    expect(() => allocate(sizes([5, 5, 5]), 2, 'equal')).toThrow(/too few/);
+  });
+});
+
+/** `fails` of 3, alone in its cluster unless told. */
+const item = (fails: number, weight: number, change: Partial<DrawnItem> = {}): DrawnItem => ({
+  fails,
+  k: 3,
+  cluster: null,
+  weight,
+  stratum: null,
+  ...change,
+});
+const split = ({ fails, k }: DrawnItem) => fails > 0 && fails < k;
+
+describe('a rate over a draw', () => {
+  test('of rows with equal chances is the plain one, interval included', () => {
+    const items = [item(1, 7), item(0, 7), item(3, 7), item(2, 7)];
+    const plain = clusteredRate(items.map((each) => ({ n: 1, y: split(each) ? 1 : 0 })));
+    expect(drawnRate(items, split)).toMatchObject({
+      n: 4,
+      count: 2,
+      rate: plain.rate,
+      interval: plain.interval,
+      method: 'wilson',
+    });
+  });
+
+  test('of whole strata is the published stratified estimate', () => {
+    // METHODS §5: 900 rows, 90 drawn, 9 hold; 100 rows, 20 drawn, 16 hold → .170
+    const strata = [
+      { stratum: 'f', size: 900, drawn: 90 },
+      { stratum: 'p', size: 100, drawn: 20 },
+    ];
+    const items = [
+      ...Array.from({ length: 90 }, (_, at) => item(at < 9 ? 1 : 0, 10, { stratum: 'f' })),
+      ...Array.from({ length: 20 }, (_, at) => item(at < 16 ? 1 : 0, 5, { stratum: 'p' })),
+    ];
+    const found = drawnRate(items, split, strata);
+    const published = stratifiedRate([
+      { size: 900, drawn: 90, successes: 9 },
+      { size: 100, drawn: 20, successes: 16 },
+    ]);
+    expect(found.rate).toBeCloseTo(0.17, 12);
+    expect(found.interval).toEqual(published.interval);
+    expect(found.method).toBe('stratified');
+    // one answer short, the strata are no longer whole: Hájek, about the same place and no narrower
+    const short = drawnRate(items.slice(1), split, strata);
+    expect(short.method).toBe('hajek');
+    expect(short.rate).toBeCloseTo(0.163, 2);
+  });
+
+  test('among true successes is the published Hájek false-negative rate', () => {
+    // METHODS §5: 9 of the failed weigh 10 each, 16 of the passed weigh 5 → 90/170
+    const items = [
+      ...Array.from({ length: 9 }, () => item(3, 10)),
+      ...Array.from({ length: 16 }, () => item(0, 5)),
+    ];
+    const found = drawnRate(items, ({ fails }) => fails === 3);
+    expect(found.rate).toBeCloseTo(0.5294118, 7);
+    const wanted = weightedFalseNegativeRate([
+      ...Array.from({ length: 9 }, () => ({ truth: true, passed: false, inclusion: 0.1 })),
+      ...Array.from({ length: 16 }, () => ({ truth: true, passed: true, inclusion: 0.2 })),
+    ]);
+    // G/(G−1) makes it a little wider than without clusters
+    expect(found.effectiveN ?? 0).toBeCloseTo(((wanted.effectiveN ?? 0) * 24) / 25, 9);
+  });
+
+  test('whose rows share tasks is wider than one whose rows do not', () => {
+    const items = Array.from({ length: 40 }, (_, at) =>
+      item(at % 8 < 4 ? 1 : 0, at < 20 ? 2 : 8, { cluster: `t${Math.floor(at / 4)}` }),
+    );
+    const alone = items.map((each) => ({ ...each, cluster: null }));
+    const width = (list: readonly DrawnItem[]) => {
+      const { interval } = drawnRate(list, split);
+      return interval === null ? 0 : interval.high - interval.low;
+    };
+    expect(width(items)).toBeGreaterThan(1.5 * width(alone));
+    const one = items.slice(0, 4).map((each, at) => ({ ...each, weight: at + 1 }));
+    expect(drawnRate(one, split).interval).toBeNull();
+  });
+});
+
+describe('repeats over a draw', () => {
+  test('weighted by their chances give the figures of the population they come from', () => {
+    // 100 rows of a noisy kind, all drawn; 900 of a steady kind, one in nine drawn, half failing
+    const noisy = Array.from({ length: 100 }, (_, at) => item(at % 2 === 0 ? 1 : 2, 1));
+    const steady = (n: number, weight: number) =>
+      Array.from({ length: n }, (_, at) => item(at % 2 === 0 ? 0 : 3, weight));
+    const drawn = drawnRepeats([...noisy, ...steady(100, 9)], null, { seed: 1 });
+    const whole = drawnRepeats([...noisy, ...steady(900, 1)], null, { seed: 1 });
+    expect(drawn.weighted).toBe(true);
+    expect(whole.weighted).toBe(false);
+    expect(drawn.any_flip.rate).toBeCloseTo(0.1, 12);
+    expect(drawn.noise_share).toBeCloseTo(whole.noise_share ?? 0, 12);
+    expect(drawn.pairwise).toBeCloseTo(whole.pairwise ?? 0, 12);
+    const { low = 1, high = 0 } = drawn.noise_share_interval ?? {};
+    expect(low).toBeLessThan(drawn.noise_share ?? 0);
+    expect(high).toBeGreaterThan(drawn.noise_share ?? 1);
+    expect(drawn.icc1).toBeNull();
+  });
+
+  test('without a split are bounded, not certain', () => {
+    const items = Array.from({ length: 60 }, (_, at) => item(at % 2 === 0 ? 0 : 3, at < 30 ? 1 : 4));
+    const { noise_share, noise_share_interval, split_rate_bound } = drawnRepeats(items, null, { seed: 1 });
+    expect(noise_share).toBe(0);
+    expect(noise_share_interval?.high).toBeGreaterThan(0);
+    expect(split_rate_bound).toBeGreaterThan(1 - 0.05 ** (1 / 60));
+  });
+});
