@@ -12,6 +12,7 @@ export const judgeOptions = {
   temperature: { type: 'string' },
   concurrency: { type: 'string' },
   demo: { type: 'boolean' },
+  images: { type: 'boolean' },
 } as const;
 
 export const judgeDetails: readonly string[] = [
@@ -19,6 +20,7 @@ export const judgeDetails: readonly string[] = [
   '--base-url U --model M   any OpenAI-compatible judge',
   '--key-env NAME  the environment variable with its key; without it a key goes only to the address it belongs to',
   '--temperature T --concurrency N   for --base-url (0 and 8)',
+  '--images        the judge of --base-url takes pictures: frames are sent with theirs',
   '--demo          the demo judge: built in, deterministic, no network',
 ];
 
@@ -30,6 +32,7 @@ export interface JudgeValues {
   readonly temperature?: string | undefined;
   readonly concurrency?: string | undefined;
   readonly demo?: boolean | undefined;
+  readonly images?: boolean | undefined;
 }
 
 /** Which judge was asked for, before anything is opened. @throws FailureError bad usage */
@@ -105,6 +108,7 @@ export function commandLineProfile(
     key_env: values['key-env'] ?? keyVariableFor(url, env),
     temperature: temperatureOf(values.temperature, usage),
     concurrency: wholeNumber(values.concurrency, common.concurrency, 'concurrency', 1),
+    images: values.images === true,
   };
 }
 

@@ -12,24 +12,27 @@ import {
 } from '../core/rubric/index.ts';
 import { onePath } from './arguments.ts';
 import { type Command, type ExitStatus, type Output, parseArguments, usageFailure } from './command.ts';
+import { fine, fineUsage } from './rubric-fine.ts';
 import { count, counted, cut, left, printable, table } from './text.ts';
 
 const usages = {
   lint: 'assay rubric lint FILE [--json]',
   diff: 'assay rubric diff A B [--json]',
   render: 'assay rubric render FILE --category C [--instruction T] [--fine "…"]… [--json]',
+  fine: fineUsage,
 } as const;
 const usage = Object.values(usages).join('\n       ');
 
 /** `assay rubric lint|diff|render`: rubric files checked, compared, and shown as a judge sees them. */
 export const rubricCommand: Command = {
   name: 'rubric',
-  summary: 'check, compare or render rubric files',
+  summary: 'check, compare or render rubric files, and generate fine rubrics',
   usage,
   details: [
     'lint     exit status 1 where an error is found; warnings alone are fine',
     'diff     what changed in meaning, then the unified diff',
     'render   a category as the judge sees it; --fine may be repeated',
+    'fine     at most two criteria per instruction by a judge model, each with the words that ask for it; kept in the workspace',
   ],
   async run(argv, output): Promise<ExitStatus> {
     const [action, ...rest] = argv;
@@ -40,11 +43,13 @@ export const rubricCommand: Command = {
         return diff(rest, output);
       case 'render':
         return render(rest, output);
+      case 'fine':
+        return fine(rest, output);
       default:
         throw usageFailure(
           action === undefined || action.startsWith('-')
-            ? 'say what to do: lint, diff or render'
-            : `there is no ${JSON.stringify(action)}; there are lint, diff and render`,
+            ? 'say what to do: lint, diff, render or fine'
+            : `there is no ${JSON.stringify(action)}; there are lint, diff, render and fine`,
           usage,
         );
     }

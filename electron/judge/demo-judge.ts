@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { contentText } from '../core/prompt/index.ts';
+import { contentText, FINE_SCHEMA } from '../core/prompt/index.ts';
 import { estimateTokens } from '../core/rubric/index.ts';
+import { demoCriteria } from './demo-criteria.ts';
 import { DEMO_DEFAULTS, type DemoOptions, demoOptions } from './demo-options.ts';
 import { readDemoPrompt } from './demo-prompt.ts';
 import { demoReply, draw } from './demo-reply.ts';
@@ -36,6 +37,8 @@ export function demoJudge(defaults: Partial<DemoOptions> = {}): DemoJudge {
 
 interface ChatRequest {
   readonly model: string;
+  /** Name of the schema the reply is to have; null for the plain verdict. */
+  readonly schema: string | null;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 }
 
@@ -121,7 +124,11 @@ class LoopbackJudge implements DemoJudge {
     const prompt = readDemoPrompt(
       (asked.length > 0 ? asked : chat.messages).map((message) => contentText(message.content)).join('\n\n'),
     );
-    const reply = demoReply(prompt, judgeByRule(prompt, options.rules), options, promptKey, drawKey);
+    const verdict = demoReply(prompt, judgeByRule(prompt, options.rules), options, promptKey, drawKey);
+    const reply =
+      chat.schema === FINE_SCHEMA.name
+        ? { text: demoCriteria(prompt.instruction), finish_reason: 'stop' }
+        : verdict;
     const spread = 1 + (draw(options.seed, 'latency', promptKey, drawKey) - 0.5) * (2 / 3);
     if (options.latency_ms > 0) await wait(options.latency_ms * spread);
     const prompt_tokens = chat.messages.reduce(
@@ -192,7 +199,21 @@ function readChat(body: string): ChatRequest | string {
       return 'A message has no role.';
     messages.push({ ...message, role: message.role, content: 'content' in message ? message.content : '' });
   }
-  return messages.length === 0 ? 'messages is empty.' : { model: value.model, messages };
+  return messages.length === 0
+    ? 'messages is empty.'
+    : { model: value.model, messages, schema: schemaName(value) };
+}
+
+function schemaName(body: object): string | null {
+  const format: unknown = 'response_format' in body ? body.response_format : null;
+  if (typeof format !== 'object' || format === null || !('json_schema' in format)) return null;
+  const { json_schema } = format;
+  return typeof json_schema === 'object' &&
+    json_schema !== null &&
+    'name' in json_schema &&
+    typeof json_schema.name === 'string'
+    ? json_schema.name
+    : null;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

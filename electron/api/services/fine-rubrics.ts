@@ -18,6 +18,13 @@ interface FineTask extends RerunTask {
   readonly instruction: string;
 }
 
+/** What went wrong; that no verdict came is no fault here. */
+function faultOf({ outcome, error }: RerunOutcome<FineTask>['result']): string {
+  return outcome === 'ok' || outcome === 'missing' || error === null
+    ? 'The reply holds no list of criteria.'
+    : error;
+}
+
 /** Fine rubrics by a judge model: one call per instruction, what held and what was refused, and every reply. */
 export function fineRubricService(parts: EngineParts, access: JudgeAccess): FineServices {
   const { store, record, jobs } = parts;
@@ -73,7 +80,7 @@ export function fineRubricService(parts: EngineParts, access: JudgeAccess): Fine
       kept: read?.kept ?? [],
       refused: read?.refused ?? [],
       raw_reply: result.raw_reply,
-      error: read === null ? (result.error ?? 'The reply holds no list of criteria.') : null,
+      error: read === null ? faultOf(result) : null,
       response_id: result.response_id,
       model: result.model,
       prompt_tokens: result.prompt_tokens,
