@@ -1,4 +1,11 @@
 import { usageFailure } from './command.ts';
+import {
+  mappingOf,
+  type ReadingValues,
+  readingDetails,
+  readingOptions,
+  scalesOf,
+} from './reading-options.ts';
 import type { SessionOptions } from './session.ts';
 
 /** Options of every command that reads files into a session. */
@@ -7,6 +14,7 @@ export const sessionOptions = {
   trajectories: { type: 'string', multiple: true },
   rubrics: { type: 'string' },
   threshold: { type: 'string', multiple: true },
+  ...readingOptions,
   where: { type: 'string' },
   workspace: { type: 'string' },
   strict: { type: 'boolean' },
@@ -19,12 +27,13 @@ export const sessionDetails: readonly string[] = [
   '--rubrics DIR   a folder of rubric files',
   '--where EXPR    a filter: rubric_version = adapt_v1 and not passed and step >= 400',
   '--threshold N   reward ≥ N is a success where a row has no verdict; JUDGE=N or VERSION/JUDGE=N; may be repeated',
+  ...readingDetails,
   '--workspace DIR  work in this workspace and keep what was read; without it nothing is kept',
   '--strict        exit status 3 where lines could not be read',
   '--json          one JSON document on stdout',
 ];
 
-interface SessionValues {
+interface SessionValues extends ReadingValues {
   readonly truth?: readonly string[] | undefined;
   readonly trajectories?: readonly string[] | undefined;
   readonly rubrics?: string | undefined;
@@ -42,6 +51,8 @@ export function sessionOf(
   return {
     workspace: values.workspace,
     rubrics: values.rubrics,
+    mapping: mappingOf(values, usage),
+    scales: scalesOf(values, usage),
     files: [
       ...(values.truth ?? []).map((path) => ({ path, kind: 'truth' as const })),
       ...(values.trajectories ?? []).map((path) => ({ path, kind: 'trajectories' as const })),

@@ -9,13 +9,17 @@ import { importFiles, storedThresholds } from '../api/services/import-files.ts';
 import type { EngineParts } from '../api/services/parts.ts';
 import { fail } from '../core/model/failure.ts';
 import type { Job } from '../core/model/job.ts';
+import type { AppliedMapping } from '../core/model/mapping.ts';
 import type { SourceKind, SourceReport } from '../core/model/source.ts';
+import { applyScales } from '../logs/scales.ts';
 import { listSources, quarantinePage } from '../logs/sources.ts';
 import { applyThresholds, type Threshold } from '../logs/thresholds.ts';
 import type { ExitStatus, Output } from './command.ts';
 import { progressTo, type Step } from './progress.ts';
+import type { StatedMapping, StatedScale } from './reading-options.ts';
 import { rendererFolder, starterRubrics } from './screens.ts';
 import { fillLibrary } from './session-library.ts';
+import { askedMapping, isReadBy, stateScales } from './session-reading.ts';
 import { cut } from './text.ts';
 import { appVersion } from './version.ts';
 
@@ -30,6 +34,10 @@ export interface SessionOptions {
   readonly files: readonly SessionFile[];
   /** A folder of rubric files for the session's library. */
   readonly rubrics?: string | undefined;
+  /** Reads the logs that are named, and no kind but logs. */
+  readonly mapping?: StatedMapping | null;
+  /** Count for this session alone, on top of those the workspace keeps. */
+  readonly scales?: readonly StatedScale[];
   /** Count for this session alone, on top of those the workspace keeps. */
   readonly thresholds?: readonly Threshold[];
 }
@@ -92,11 +100,19 @@ async function inWorkspace<T>(
   });
   const { parts, services } = engine;
   const stated = options.thresholds ?? [];
+  const scales = options.scales ?? [];
   try {
     const report = progressTo(output.stderr);
     await whenJobsEnd(parts, output.signal, report);
-    await readFiles(parts, options.files, output.signal, report);
+    await readFiles(
+      parts,
+      options.files,
+      askedMapping(parts, options.mapping ?? null),
+      output.signal,
+      report,
+    );
     mustGoOn(output.signal);
+    if (scales.length > 0) await stateScales(parts, scales);
     if (stated.length > 0) await stateThresholds(parts, stated);
     const sources = await listSources(parts.store);
     const quarantined = sources.reduce((sum, source) => sum + source.quarantined, 0);
@@ -111,6 +127,7 @@ async function inWorkspace<T>(
     });
   } finally {
     // a stated threshold is this session's alone; an index that stays must not keep it
+    if (scales.length > 0 && !temporary) await applyScales(parts.store, parts.record.scales.list());
     if (stated.length > 0 && !temporary) await applyThresholds(parts.store, storedThresholds(parts));
     await engine.close();
   }
@@ -160,16 +177,22 @@ async function whenJobsEnd(
 async function readFiles(
   parts: EngineParts,
   files: readonly SessionFile[],
+  mapping: AppliedMapping | undefined,
   signal: AbortSignal,
   report: (step: Step) => void,
 ): Promise<void> {
   const known = new Map((await listSources(parts.store)).map((source) => [source.path, source]));
   const fresh = files
-    .map((file) => ({ ...file, path: resolve(file.path) }))
+    .map(({ path, kind }) => ({
+      path: resolve(path),
+      kind: mapping !== undefined && kind === 'auto' ? ('reward_log' as const) : kind,
+    }))
     .filter(({ path, kind }) => {
       const source = known.get(path);
       const same = source !== undefined && (kind === 'auto' || kind === source.kind);
-      return !same || source.changed || source.missing;
+      return (
+        !same || source.changed || source.missing || (kind === 'reward_log' && !isReadBy(source, mapping))
+      );
     });
   // labels and trajectories first: joining them costs nothing before there are verdicts
   for (const kind of [
@@ -184,7 +207,12 @@ async function readFiles(
     const paths = fresh.filter((file) => file.kind === kind).map(({ path }) => path);
     if (paths.length === 0) continue;
     try {
-      await importFiles(parts, paths, { kind, signal, report });
+      await importFiles(parts, paths, {
+        kind,
+        signal,
+        report,
+        ...(mapping === undefined ? {} : { mapping }),
+      });
     } catch (error) {
       mustGoOn(signal);
       throw error;
@@ -223,6 +251,11 @@ async function sayWhatIsOdd(
     output.stderr(
       `The workspace also holds ${others.map(({ name }) => name).join(', ')}; figures speak of all that is open in it.\n`,
     );
+  for (const { name, mapping } of sources)
+    if (mapping?.by === 'shape')
+      output.stderr(
+        `${name} has other names for its fields; it is read by the saved mapping ${mapping.name ?? ''}.\n`,
+      );
   for (const { name, changed, missing } of sources)
     if (missing) output.stderr(`${name} is gone; figures speak of it as it was read.\n`);
     else if (changed) output.stderr(`${name} changed after it was read; name it again to read it anew.\n`);
