@@ -4,8 +4,18 @@ import type { Label, Profile, RubricHead, RunHead } from '../core/model/record.t
 import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/source.ts';
 import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
-
+import type { ReadingServices } from './reading.ts';
+import type {
+  CanaryComparison,
+  CanaryOf,
+  CanaryRunAsked,
+  CanaryStarted,
+  CanaryView,
+} from './services/canary-views.ts';
 import type { GroupField } from './services/group-field.ts';
+import type { FineServices, TemplateServices } from './services/question-views.ts';
+import type { ItemGroup, ItemSelection, NoiseBandView, TruthToday } from './services/run-views.ts';
+import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
   ColumnInfo,
   EvidenceView,
@@ -32,14 +42,19 @@ import type {
   WorkspaceInfo,
 } from './views.ts';
 
+export type * from './reading.ts';
+export type * from './services/canary-views.ts';
 export type * from './services/group-field.ts';
+export type * from './services/question-views.ts';
+export type * from './services/run-views.ts';
+export type * from './services/view-types.ts';
 export type * from './views.ts';
 
 /**
  * The services behind the contract. The router checks input and calls these; the engine supplies them; hosts never see them.
  * A filter everywhere is the text of the `--where` grammar ('' for no filter); a thrown FailureError crosses as its Failure.
  */
-export interface Services {
+export interface Services extends ReadingServices {
   readonly workspace: {
     info(): Promise<WorkspaceInfo>;
     settings(): Settings;
@@ -76,6 +91,8 @@ export interface Services {
     view(filter: string, by: readonly string[]): Promise<OverviewView>;
     /** What the opened logs can be grouped by, for a list to choose from. */
     fields(): Promise<readonly GroupField[]>;
+    /** The groups of `view`, all of them, as the text of a CSV file. */
+    csv(filter: string, by: readonly string[]): Promise<string>;
     series(filter: string, bins: number): Promise<SeriesView>;
     histogram(
       filter: string,
@@ -107,6 +124,41 @@ export interface Services {
       limit: number,
     ): Promise<readonly { readonly value: string | null; readonly count: number }[]>;
   };
+  /** Rows of the verdict table by their names. */
+  readonly rows: {
+    /** The rows from `first` to `last` (from 0, both included) of a query, in its order. */
+    stretch(query: {
+      readonly filter: string;
+      readonly search: string;
+      readonly sort: readonly SortKey[];
+      readonly first: number;
+      readonly last: number;
+    }): Promise<readonly RowId[]>;
+    /** Where a row stands in a query, from 0; null where the query does not have it. */
+    place(query: {
+      readonly row: RowId;
+      readonly filter: string;
+      readonly search: string;
+      readonly sort: readonly SortKey[];
+    }): Promise<number | null>;
+    /** Those of the rows that are there, in the order of the sort. */
+    inOrder(rows: readonly RowId[], sort: readonly SortKey[]): Promise<readonly RowId[]>;
+    /** Those of the rows that are there, in the order they are named. */
+    named(rows: readonly RowId[], extra: readonly string[]): Promise<readonly VerdictRow[]>;
+    /** The rubric of the row's version and category; null where the library lacks it or the row names none. */
+    rubric(row: RowId): Promise<RubricOfRow | null>;
+  };
+  readonly views: {
+    list(screen: ViewScreen): readonly SavedView[];
+    /** Refuses a name the screen has already. */
+    save(screen: ViewScreen, name: string, view: TableView): SavedView;
+    overwrite(viewId: string, view: TableView): SavedView;
+    rename(viewId: string, name: string): SavedView;
+    remove(viewId: string): void;
+    /** The columns the table was left with in this workspace. */
+    layout(screen: ViewScreen): TableLayout;
+    saveLayout(screen: ViewScreen, layout: TableLayout): TableLayout;
+  };
   readonly triage: {
     queue(query: {
       readonly mode: QueueMode;
@@ -127,19 +179,43 @@ export interface Services {
   };
   readonly variance: {
     preview(start: RunStart): Promise<PromptPreview>;
-    start(start: RunStart): Promise<{ readonly run_id: string; readonly job: Job }>;
+    /** @param of what the run is of where its samples are a canary's; callers outside the engine have none */
+    start(start: RunStart, of?: CanaryOf): Promise<{ readonly run_id: string; readonly job: Job }>;
     runs(): Promise<readonly RunHead[]>;
     run(
       runId: string,
       query: {
-        readonly show: 'all' | 'split' | 'steady_fail' | 'steady_pass' | 'failed';
+        readonly show: ItemSelection;
+        readonly group?: ItemGroup | null;
         readonly offset: number;
         readonly limit: number;
       },
     ): Promise<RunView>;
     retryFailed(runId: string): Promise<Job>;
     resume(runId: string): Promise<Job>;
+    /** How the truth a run was made with differs from what the opened files say now. */
+    truthToday(runId: string): Promise<TruthToday>;
+    /** The judge's noise on the mean reward, by the ranges of steps that `overview.series` makes. */
+    noiseBand(filter: string, bins: number): Promise<NoiseBandView>;
   };
+  readonly canaries: {
+    list(): Promise<readonly CanaryView[]>;
+    /** Freezes the samples and questions of a run, which is the canary's first. */
+    freeze(asked: {
+      readonly name: string;
+      readonly note: string;
+      readonly run_id: string;
+    }): Promise<CanaryView>;
+    run(asked: CanaryRunAsked): Promise<CanaryStarted>;
+    /** Two runs of a canary; null: the last one, and the one before. */
+    compare(asked: {
+      readonly canary_id: string;
+      readonly a: string | null;
+      readonly b: string | null;
+    }): Promise<CanaryComparison>;
+  };
+  readonly templates: TemplateServices;
+  readonly fine: FineServices;
   readonly rubrics: {
     list(): Promise<readonly RubricHead[]>;
     text(version: string): Promise<RubricText>;

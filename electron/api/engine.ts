@@ -9,6 +9,7 @@ import { openRecord, type WorkspaceRecord } from '../record/index.ts';
 import type { Capabilities, Services } from './contract.ts';
 import { createHandler } from './handler.ts';
 import { Jobs } from './jobs.ts';
+import { canaryService } from './services/canaries.ts';
 import { exportService } from './services/exports.ts';
 import { importFiles, storedThresholds } from './services/import-files.ts';
 import { JudgeAccess } from './services/judge-access.ts';
@@ -16,6 +17,7 @@ import { overviewService } from './services/overview.ts';
 import { pairService } from './services/pairs.ts';
 import type { EngineParts } from './services/parts.ts';
 import { profileService } from './services/profiles.ts';
+import { rowService } from './services/rows.ts';
 import { RubricLibrary } from './services/rubric-library.ts';
 import { rubricService } from './services/rubrics.ts';
 import { RunEvidence } from './services/run-evidence.ts';
@@ -23,6 +25,7 @@ import { sourceService } from './services/sources.ts';
 import { triageService } from './services/triage.ts';
 import { varianceService } from './services/variance.ts';
 import { verdictService } from './services/verdicts.ts';
+import { viewService } from './services/views.ts';
 import { workspaceService } from './services/workspace.ts';
 
 export interface EngineOptions {
@@ -94,14 +97,18 @@ async function assemble(
   const library = new RubricLibrary(options.workspace, options.rubricsFolder);
   const access = new JudgeAccess(record, options.env);
   const exportsFolder = join(options.workspace, 'exports');
+  const variance = varianceService(parts, library, access);
   const services: Services = {
     workspace: workspaceService(parts, library),
     sources: sourceService(parts),
     jobs,
     overview: overviewService(parts, new RunEvidence(parts)),
     verdicts: verdictService(parts),
+    rows: rowService(parts, library),
+    views: viewService(parts),
     triage: triageService(parts, library),
-    variance: varianceService(parts, library, access),
+    variance,
+    canaries: canaryService(parts, variance),
     rubrics: rubricService(parts, library),
     pairs: pairService(parts),
     exports: exportService(parts, library, exportsFolder),

@@ -56,6 +56,7 @@ export class Jobs {
     kind: JobKind,
     title: string,
     work: (context: JobContext) => Promise<string | null>,
+    runId: string | null = null,
   ): { readonly job: Job; readonly done: Promise<Job> } {
     if (this.#stopped) throw fail('cancelled', 'Assay is closing; start this again when it is open.');
     const abort = new AbortController();
@@ -64,6 +65,7 @@ export class Jobs {
         job_id: randomUUID(),
         kind,
         title,
+        run_id: runId,
         state: 'running',
         stage: 'starting',
         done: 0,

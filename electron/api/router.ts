@@ -1,34 +1,14 @@
-import { initTRPC, type TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { type Failure, FailureError } from '../core/model/failure.ts';
 import { labelValues, mistakeReasons } from '../core/model/record.ts';
 import { sourceKinds } from '../core/model/source.ts';
-import type { Services } from './contract.ts';
+import { allocations } from '../core/statistics/index.ts';
+import { stratumFields } from '../logs/query/sample-draw.ts';
+import { fineSources, itemSelections } from '../record/index.ts';
+import { canariesRouter } from './routers/canaries.ts';
+import { rowsRouter } from './routers/rows.ts';
+import { viewsRouter } from './routers/views.ts';
+import { filter, limit, offset, procedure, rowId, sort, trpc } from './trpc.ts';
 
-export interface Context {
-  readonly services: Services;
-}
-
-/** A defect crosses as `internal` with its message; a Failure crosses as it is. Stacks never leave the engine. */
-function failureOf(error: TRPCError): Failure {
-  if (error.cause instanceof FailureError) return error.cause.failure;
-  if (error.code === 'BAD_REQUEST') return { code: 'bad_request', message: error.message, retryable: false };
-  if (error.code === 'NOT_FOUND') return { code: 'not_found', message: error.message, retryable: false };
-  return { code: 'internal', message: error.message, retryable: false };
-}
-
-const trpc = initTRPC.context<Context>().create({
-  errorFormatter: ({ shape, error }) => ({
-    ...shape,
-    data: { code: shape.data.code, httpStatus: shape.data.httpStatus, failure: failureOf(error) },
-  }),
-});
-const procedure = trpc.procedure;
-
-const filter = z.string().max(10_000).default('');
-const offset = z.int().min(0).default(0);
-const limit = z.int().min(1).max(1000).default(200);
-const rowId = z.string().regex(/^\d+:\d+(\.\d+)?$/, 'a row is written source:line');
 const version = z.string().min(1).max(200);
 const edges = z.array(z.number()).min(2).max(12).nullable().default(null);
 
@@ -45,6 +25,12 @@ const runStart = z.object({
   repeats: z.int().min(1).max(20).default(3),
   profile_id: z.string().nullable().default(null),
   rubric_version: version.nullable().default(null),
+  draw: z
+    .object({ by: z.array(z.enum(stratumFields)).max(3).readonly(), allocation: z.enum(allocations) })
+    .nullable()
+    .default(null),
+  template_id: z.string().nullable().default(null),
+  fine: z.enum(fineSources).default('log'),
 });
 
 const exportRequest = z.object({
@@ -145,6 +131,9 @@ export const router = trpc.router({
       )
       .query(({ ctx, input }) => ctx.services.overview.view(input.filter, input.by)),
     fields: procedure.query(({ ctx }) => ctx.services.overview.fields()),
+    csv: procedure
+      .input(z.object({ filter, by: z.array(z.string().min(1).max(200)).max(2).default([]) }))
+      .query(({ ctx, input }) => ctx.services.overview.csv(input.filter, input.by)),
     series: procedure
       .input(z.object({ filter, bins: z.int().min(1).max(500).default(80) }))
       .query(({ ctx, input }) => ctx.services.overview.series(input.filter, input.bins)),
@@ -165,13 +154,10 @@ export const router = trpc.router({
         z.object({
           filter,
           search: z.string().max(1000).default(''),
-          sort: z
-            .array(z.object({ column: z.string().max(200), direction: z.enum(['asc', 'desc']) }))
-            .max(5)
-            .default([]),
+          sort,
           offset,
           limit,
-          extra: z.array(z.string().max(200)).max(30).default([]),
+          extra: z.array(z.string().max(200)).max(200).default([]),
         }),
       )
       .query(({ ctx, input }) => ctx.services.verdicts.page(input)),
@@ -185,6 +171,9 @@ export const router = trpc.router({
       .input(z.object({ column: z.string().max(200), filter, limit: z.int().min(1).max(200).default(50) }))
       .query(({ ctx, input }) => ctx.services.verdicts.values(input.column, input.filter, input.limit)),
   }),
+  canaries: canariesRouter,
+  rows: rowsRouter,
+  views: viewsRouter,
   triage: trpc.router({
     queue: procedure
       .input(
@@ -221,7 +210,17 @@ export const router = trpc.router({
       .input(
         z.object({
           run_id: z.string(),
-          show: z.enum(['all', 'split', 'steady_fail', 'steady_pass', 'failed']).default('all'),
+          show: z.enum(itemSelections).default('all'),
+          group: z
+            .union([
+              z.object({
+                by: z.enum(['category', 'rubric_version']),
+                value: z.string().max(2000).nullable(),
+              }),
+              z.object({ by: z.literal('step'), from: z.int(), to: z.int() }),
+            ])
+            .nullable()
+            .default(null),
           offset,
           limit,
         }),
@@ -233,6 +232,12 @@ export const router = trpc.router({
     resume: procedure
       .input(z.object({ run_id: z.string() }))
       .mutation(({ ctx, input }) => ctx.services.variance.resume(input.run_id)),
+    truthToday: procedure
+      .input(z.object({ run_id: z.string() }))
+      .query(({ ctx, input }) => ctx.services.variance.truthToday(input.run_id)),
+    noiseBand: procedure
+      .input(z.object({ filter, bins: z.int().min(1).max(500).default(80) }))
+      .query(({ ctx, input }) => ctx.services.variance.noiseBand(input.filter, input.bins)),
   }),
   rubrics: trpc.router({
     list: procedure.query(({ ctx }) => ctx.services.rubrics.list()),

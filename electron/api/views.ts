@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../core/diagnosis/index.ts';
+import type { Detectable, Diagnosis } from '../core/diagnosis/index.ts';
 import type { Failure } from '../core/model/failure.ts';
 import type {
   Label,
@@ -14,6 +14,8 @@ import type { StepBin, StepMarker, Summary } from '../core/model/summary.ts';
 import type { Interval, RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
 import type { RunFigures } from '../core/run/run-figures.ts';
 import type { UndecidedGroup } from '../logs/query/undecided.ts';
+import type { FineSource, RemarkCount, Reproduced } from './services/question-views.ts';
+import type { DrawAsked, DrawView } from './services/run-views.ts';
 
 /** What the host can do beside the browser; a missing one is false and the screen offers another way. */
 export interface Capabilities {
@@ -173,6 +175,8 @@ export interface LabelInput {
 
 export interface RunView {
   readonly head: RunHead;
+  /** Null where a person picked the samples. */
+  readonly draw: DrawView | null;
   /** Judges of the verdicts that were put again, other than the one asked now: the figures are not theirs. */
   readonly other_judges: readonly string[];
   readonly figures: RunFigures;
@@ -192,6 +196,12 @@ export interface RunStart {
   readonly profile_id: string | null;
   /** Judge under this rubric version; null keeps each row's own. */
   readonly rubric_version: string | null;
+  /** How the samples are drawn among what the filter matches; uniformly where it is not said. */
+  readonly draw?: DrawAsked | null;
+  /** The template that renders questions the log does not hold; null for the app's own. */
+  readonly template_id?: string | null;
+  /** Whose fine rubrics are put in; other than the log's is another question than the training's. */
+  readonly fine?: FineSource;
 }
 
 export interface PromptPreview {
@@ -203,8 +213,23 @@ export interface PromptPreview {
   readonly calls: number;
   readonly tokens_estimate: number;
   readonly cost_estimate: number | null;
-  /** Samples that cannot be re-run, by reason. */
-  readonly skipped: readonly { readonly reason: string; readonly count: number }[];
+  /** Rows to choose from, and how the draw is spread over them. */
+  readonly population: number;
+  readonly strata: DrawView['strata'];
+  /** The smallest faults that a run of this size names in 95 of 100 cases. */
+  readonly finds: Detectable;
+  /** Samples that cannot be re-run, by reason; `why` tells of the first. */
+  readonly skipped: readonly {
+    readonly reason: string;
+    readonly count: number;
+    readonly why?: string | null;
+  }[];
+  /** Of the samples looked at: those asked exactly what the training judge was, those not, and where nobody can say. */
+  readonly reproduced: Reproduced;
+  /** What the prompts lack or had to bend, in how many samples. */
+  readonly remarks: readonly RemarkCount[];
+  /** Pictures in all questions together. */
+  readonly pictures: number;
 }
 
 export interface RubricProblem {

@@ -19,11 +19,7 @@ import {
 } from './text.ts';
 
 /** `rerun --json` (CLI.md). */
-export interface RerunReport
-  extends Omit<
-    RunFigures,
-    'diagnosis' | 'by_category' | 'steady_false_negatives' | 'flickering_false_negatives'
-  > {
+export interface RerunReport extends Omit<RunFigures, 'diagnosis'> {
   readonly run: {
     readonly run_id: string;
     readonly number: number;
@@ -40,8 +36,6 @@ export interface RerunReport
   readonly verdict: JudgeVerdict;
   readonly advice: readonly AdviceCode[];
   readonly caveats: readonly CaveatCode[];
-  readonly steady_false_negatives: RunFigures['steady_false_negatives'];
-  readonly flickering_false_negatives: RunFigures['flickering_false_negatives'];
   /** Chosen samples that could not be asked about, by reason; null where the run was made earlier. */
   readonly skipped: PromptPreview['skipped'] | null;
   readonly items: readonly RerunItem[];
@@ -73,7 +67,7 @@ export function rerunReport(
   items: readonly StoredRunItem[],
   skipped: PromptPreview['skipped'] | null,
 ): RerunReport {
-  const { diagnosis, by_category: _categories, ...rest } = figures;
+  const { diagnosis, ...rest } = figures;
   const { run_id, number, state, model, temperature, rubric_version, repeats } = head;
   return {
     run: { run_id, number, state, model, temperature, rubric_version, repeats },

@@ -21,7 +21,7 @@ export interface JudgeCall {
   readonly signal: AbortSignal;
   /** Sent along, so that a call can be found in the gateway's log. */
   readonly requestId: string;
-  /** `attempt.try`: what the demo judge draws its noise by. No other judge is told. */
+  /** Names the call among the calls with its prompt, as `seed.attempt.try` does in a run: what the demo judge draws its noise by. No other judge is told. */
   readonly drawId?: string;
 }
 

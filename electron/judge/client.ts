@@ -1,6 +1,7 @@
+import type { Profile } from '../core/model/record.ts';
 import type { AttemptResult, JudgeCall } from './attempt-result.ts';
 import { resultOf } from './call-result.ts';
-import { type Dialect, DialectMemory, nextDialect, type Refusal } from './dialect.ts';
+import { type Dialect, DialectMemory, type DialectStore, nextDialect, type Refusal } from './dialect.ts';
 import { cleanBaseUrl, versionedBaseUrl } from './endpoint.ts';
 import { requestBody } from './request-body.ts';
 import { Transport, type Wire } from './transport.ts';
@@ -8,7 +9,22 @@ import { Transport, type Wire } from './transport.ts';
 /** Calls any OpenAI-compatible judge. Keep one per session: it remembers what each gateway takes. */
 export class JudgeClient {
   readonly #transport = new Transport();
-  readonly #dialects = new DialectMemory();
+  readonly #dialects: DialectMemory;
+
+  /** With a store it knows what earlier sessions found out, and tells later ones. */
+  constructor(store: DialectStore | null = null) {
+    this.#dialects = new DialectMemory(store);
+  }
+
+  /** How the profile's gateway is spoken to now. */
+  dialect(profile: Profile): Dialect {
+    return this.#dialects.current(profile);
+  }
+
+  /** Asks the profile's gateway afresh; the store forgets on its own. */
+  forget(profileId: string): void {
+    this.#dialects.forget(profileId);
+  }
 
   /**
    * One call, one outcome. A gateway that refuses the form of the request (response format, name of the token limit,

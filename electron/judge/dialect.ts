@@ -1,11 +1,11 @@
-import type { Profile } from '../core/model/record.ts';
+import type { GatewayDialect, Profile } from '../core/model/record.ts';
 
-/** How a gateway wants to be spoken to, as far as this session found out. */
-export interface Dialect {
-  readonly response_format: Profile['response_format'];
-  readonly token_limit: 'max_tokens' | 'max_completion_tokens';
-  /** `unsure` until an address answered. */
-  readonly address: 'unsure' | 'as_given' | 'versioned';
+export type Dialect = GatewayDialect;
+
+/** Keeps what gateways were found to take over the end of a session. */
+export interface DialectStore {
+  get(profile: Profile): Dialect | null;
+  keep(profile: Profile, dialect: Dialect): void;
 }
 
 export function firstDialect(profile: Profile): Dialect {
@@ -41,17 +41,33 @@ export function nextDialect(dialect: Dialect, refusal: Refusal): Dialect | null 
   return null;
 }
 
-/** Dialects by profile, for one session: what one call found out, the next ones need not. */
+/** Dialects by profile: what one call found out, the next ones need not; with a store, those of later sessions too. */
 export class DialectMemory {
   readonly #known = new Map<string, Dialect>();
+  readonly #store: DialectStore | null;
+
+  constructor(store: DialectStore | null = null) {
+    this.#store = store;
+  }
 
   current(profile: Profile): Dialect {
-    return this.#known.get(keyOf(profile)) ?? firstDialect(profile);
+    const key = keyOf(profile);
+    const known = this.#known.get(key) ?? this.#store?.get(profile) ?? firstDialect(profile);
+    this.#known.set(key, known);
+    return known;
   }
 
   /** Takes over what a call learned, unless another call in flight learned something first. */
   learn(profile: Profile, from: Dialect, to: Dialect): void {
-    if (sameDialect(this.current(profile), from)) this.#known.set(keyOf(profile), to);
+    if (!sameDialect(this.current(profile), from) || sameDialect(from, to)) return;
+    this.#known.set(keyOf(profile), to);
+    this.#store?.keep(profile, to);
+  }
+
+  /** Asks the profile's gateway afresh. */
+  forget(profileId: string): void {
+    for (const key of this.#known.keys())
+      if (key.startsWith(JSON.stringify([profileId]).slice(0, -1))) this.#known.delete(key);
   }
 }
 

@@ -2,7 +2,10 @@ export type { AttemptResult, JudgeCall, ReplySchema } from './attempt-result.ts'
 export { callJudge, JudgeClient } from './client.ts';
 export { type DemoJudge, demoJudge } from './demo-judge.ts';
 export { DEMO_DEFAULTS, type DemoOptions, demoOptions } from './demo-options.ts';
+export type { DialectStore } from './dialect.ts';
+export type { Hopeless } from './early-stop.ts';
 export { cleanBaseUrl } from './endpoint.ts';
+export * from './neighbours/index.ts';
 export {
   DEMO_MODEL,
   DEMO_PROFILE_ID,
@@ -24,8 +27,9 @@ export {
   type RerunOptions,
   type RerunOutcome,
   type RerunPorts,
+  type RerunReport,
   type RerunTask,
   startRerun,
 } from './rerun.ts';
-export { storedMessages } from './stored-messages.ts';
+export { messagesWithPictures, type PicturePlace, storedMessages } from './stored-messages.ts';
 export { type ProfileTrial, tryProfile } from './try-profile.ts';

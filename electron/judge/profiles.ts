@@ -1,6 +1,7 @@
-import { fail } from '../core/model/failure.ts';
+import { FailureError, fail } from '../core/model/failure.ts';
 import type { Profile } from '../core/model/record.ts';
 import { publicBaseUrl } from './endpoint.ts';
+import { readKeyFile } from './neighbours/key-file.ts';
 
 /** The environment variables a key may come from, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -98,18 +99,27 @@ export function profileFromEnvironment(env: Environment): Profile | null {
   };
 }
 
+type KeyOf = Pick<Profile, 'key_env' | 'key_file' | 'name'>;
+
 /** Whether a call with this profile would have the key it needs. */
-export function keyPresent(profile: Pick<Profile, 'key_env'>, env: Environment): boolean {
-  return profile.key_env === null || given(env[profile.key_env]) !== null;
+export function keyPresent(profile: Omit<KeyOf, 'name'>, env: Environment): boolean {
+  try {
+    resolveKey({ ...profile, name: '' }, env);
+    return true;
+  } catch (error) {
+    if (error instanceof FailureError) return false;
+    throw error;
+  }
 }
 
 /**
  * The key of a profile, null for a server that takes none. Hold it no longer than the call.
  *
- * @throws FailureError `no_key`, naming the variable that is not set
+ * @throws FailureError `no_key`, naming the variable that is not set, or the file and field it is gone from
  */
-export function resolveKey(profile: Pick<Profile, 'key_env' | 'name'>, env: Environment): string | null {
-  if (profile.key_env === null) return null;
+export function resolveKey(profile: KeyOf, env: Environment): string | null {
+  if (profile.key_env === null)
+    return profile.key_file === undefined ? null : readKeyFile(profile.key_file, profile.name);
   const key = given(env[profile.key_env]);
   if (key !== null) return key;
   throw fail(

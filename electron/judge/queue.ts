@@ -34,6 +34,8 @@ export interface QueueOptions<T, R extends CallEnd> {
   readonly concurrency: number;
   readonly requests_per_minute: number | null;
   readonly tokens_per_minute: number | null;
+  /** Asked right before each call, with the calls in flight; false stops the queue. */
+  readonly mayStart?: (inFlight: number) => boolean;
   /** What a task is expected to cost; needed with `tokens_per_minute`. */
   readonly estimateTokens?: (task: T) => number;
   /** Calls per task at most, the first one included. */
@@ -174,6 +176,10 @@ class RunningQueue<T, R extends CallEnd> implements Queue {
     const expected = this.#options.estimateTokens?.(task) ?? 0;
     for (let tryNumber = 1; ; tryNumber += 1) {
       if (!(await this.#admit(expected))) return false;
+      if (this.#options.mayStart?.(this.#inFlight) === false) {
+        this.stop();
+        return false;
+      }
       let result: R;
       this.#inFlight += 1;
       this.#calls += 1;

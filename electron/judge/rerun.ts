@@ -2,6 +2,7 @@ import type { Profile } from '../core/model/record.ts';
 import type { SentMessages } from '../core/prompt/index.ts';
 import type { AttemptResult, ReplySchema } from './attempt-result.ts';
 import type { JudgeClient } from './client.ts';
+import { EarlyStop, type Hopeless } from './early-stop.ts';
 import { type QueueReport, startQueue } from './queue.ts';
 
 /** One (item, attempt) pair that has no final outcome yet. */
@@ -30,6 +31,8 @@ export interface RerunPorts<T extends RerunTask> {
   prompt(task: T): SentMessages | Promise<SentMessages>;
   /** Must be durable when it returns: the slot frees then. */
   store(outcome: RerunOutcome<T>): void | Promise<void>;
+  /** Asked right before each call, with the calls in flight; false lets those end and stops. */
+  mayStart?(inFlight: number): boolean;
   /** What a task will cost, for the tokens-per-minute limit. */
   estimateTokens?(task: T): number;
 }
@@ -49,8 +52,13 @@ export interface RerunOptions<T extends RerunTask> {
   readonly backoff_max_ms?: number;
 }
 
+export interface RerunReport extends QueueReport {
+  /** Why it stopped by itself, null where it did not. */
+  readonly hopeless: Hopeless | null;
+}
+
 export interface Rerun {
-  readonly done: Promise<QueueReport>;
+  readonly done: Promise<RerunReport>;
   pause(): void;
   resume(): void;
   /** Lets calls in flight end and be stored. */
@@ -63,11 +71,14 @@ export interface Rerun {
 /**
  * Makes the calls a run still misses and stores each the moment it ends. Killed at any point, starting again makes
  * exactly the rest: what is missing is asked of the store, and nothing else is remembered. Every call goes to the judge;
- * a repeat is never answered from the record. Computes no figure.
+ * a repeat is never answered from the record. Stops by itself where calls end alike for a reason that lies in no sample.
+ * Computes no figure.
  */
 export function startRerun<T extends RerunTask>(options: RerunOptions<T>): Rerun {
   const { client, ports, profile, key, run_id } = options;
-  return startQueue<T, AttemptResult>({
+  const early = new EarlyStop(profile.concurrency);
+  let hopeless: Hopeless | null = null;
+  const queue = startQueue<T, AttemptResult>({
     tasks: ports.missing(),
     async call(task, { signal, tryNumber }) {
       const tried = task.tries + tryNumber;
@@ -78,18 +89,34 @@ export function startRerun<T extends RerunTask>(options: RerunOptions<T>): Rerun
         schema: options.schema ?? null,
         signal,
         requestId: `${run_id}.${task.item}.${task.attempt}.${tried}`,
-        drawId: `${task.attempt}.${tried}`,
+        // another run of the same questions is another draw
+        drawId: `${options.seed}.${task.attempt}.${tried}`,
       });
     },
-    onAttempt: (task, result, end) =>
-      ports.store({ task, try: task.tries + end.tryNumber, final: end.final, result }),
+    async onAttempt(task, result, end) {
+      await ports.store({ task, try: task.tries + end.tryNumber, final: end.final, result });
+      if (!end.final || hopeless !== null) return;
+      hopeless = early.saw(result);
+      if (hopeless !== null) queue.stop();
+    },
     concurrency: profile.concurrency,
     requests_per_minute: profile.requests_per_minute,
     tokens_per_minute: profile.tokens_per_minute,
+    mayStart: (inFlight) => ports.mayStart?.(inFlight) ?? true,
     estimateTokens: (task) => ports.estimateTokens?.(task) ?? 0,
     max_tries: options.max_tries ?? 4,
     backoff_base_ms: options.backoff_base_ms ?? 1_000,
     backoff_max_ms: options.backoff_max_ms ?? 60_000,
     seed: options.seed,
   });
+  return {
+    done: queue.done.then((report) => ({ ...report, hopeless })),
+    pause: () => queue.pause(),
+    resume: () => queue.resume(),
+    stop: () => queue.stop(),
+    cancel: () => queue.cancel(),
+    get inFlight() {
+      return queue.inFlight;
+    },
+  };
 }

@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import { fail } from '../core/model/failure.ts';
 import type { JudgeCall } from './attempt-result.ts';
 import { startDeadline } from './deadline.ts';
+import { judgeFetch } from './http.ts';
 import type { RequestBody } from './request-body.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -33,6 +34,7 @@ export interface Wire {
  */
 export class Transport {
   readonly #clients = new Map<string, OpenAI>();
+  readonly #fetch = judgeFetch();
 
   /** @throws FailureError `cancelled` where the caller's signal ended the call, and nothing else */
   async send(call: JudgeCall, baseUrl: string, body: RequestBody): Promise<Wire> {
@@ -82,6 +84,7 @@ export class Transport {
       organization: null,
       project: null,
       webhookSecret: null,
+      fetch: this.#fetch,
       maxRetries: 0,
       logLevel: 'off',
     });

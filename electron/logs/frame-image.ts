@@ -29,10 +29,20 @@ const types: Readonly<Record<string, string>> = {
 export async function frameImage(store: LogStore, row: RowId, index: number): Promise<FrameImage | null> {
   const trajectory = await trajectoryOf(store, row);
   const image = trajectory?.frames.find((frame) => frame.index === index)?.image ?? null;
-  const type = image === null ? undefined : types[extname(image).toLowerCase()];
-  if (image === null || type === undefined || /^[a-z][a-z0-9+.-]+:/i.test(image)) return null;
+  return image === null ? null : pictureFile(await pictureFolder(store, row), image);
+}
+
+/** The folder that the pictures of a row's trajectory are named from. */
+export async function pictureFolder(store: LogStore, row: RowId): Promise<string> {
+  return dirname(await fileOf(store, row));
+}
+
+/** A picture by its path in a folder, under the rules of `frameImage`; null where there is none to give out. */
+export async function pictureFile(from: string, image: string): Promise<FrameImage | null> {
+  const type = types[extname(image).toLowerCase()];
+  if (type === undefined || /^[a-z][a-z0-9+.-]+:/i.test(image)) return null;
   try {
-    const folder = await realpath(dirname(await fileOf(store, row)));
+    const folder = await realpath(from);
     const path = await realpath(resolve(folder, image));
     const found = await stat(path);
     if (!found.isFile() || !path.startsWith(folder + sep)) return null;

@@ -1,5 +1,6 @@
 import { type CoarseRun, coarseRuns, keyList, maskOf } from './join-keys.ts';
 import type { LogStore, Transaction } from './log-store.ts';
+import { flagBit } from './schema.ts';
 
 /**
  * Joins what was read from separate files, anew and for the whole index: labels and trajectories with verdicts, judge
@@ -19,10 +20,51 @@ import type { LogStore, Transaction } from './log-store.ts';
  */
 export async function rejoin(store: LogStore): Promise<void> {
   await store.transaction(async (tx) => {
+    await takeBackSharedIds(tx);
     await joinTruth(tx);
     await joinTrajectories(tx);
     await joinJudgeLogs(tx);
   });
+}
+
+/**
+ * An explicit id that several files have under one rubric version and judge is a collision, not a repeat (METHODS §1): its
+ * rows name no trajectory until one of the files goes.
+ */
+async function takeBackSharedIds(tx: Transaction): Promise<void> {
+  const bit = flagBit('id_in_two_files');
+  const other = flagBit('id_in_two_categories');
+  await tx.run(
+    `UPDATE verdicts SET flags = flags & ~CAST(${bit} AS UINTEGER),
+            trajectory = CASE WHEN flags & ${other} = 0 THEN explicit_id END WHERE flags & ${bit} <> 0`,
+  );
+  const [logs] = await tx.all<{ n: number }>(
+    `SELECT count(*) AS n FROM sources WHERE kind = 'reward_log' AND complete`,
+  );
+  if ((logs?.n ?? 0) > 1) {
+    // One pass over hashes finds the few ids that may be shared; those rows alone are then looked at by the ids themselves.
+    await tx.run(
+      `CREATE OR REPLACE TEMP TABLE shared_ids AS
+       SELECT explicit_id, rubric_version, judge_model FROM verdicts
+        WHERE explicit_id IS NOT NULL AND hash(explicit_id, rubric_version, judge_model) IN (
+              SELECT key FROM (SELECT hash(explicit_id, rubric_version, judge_model) AS key, source_id FROM verdicts
+                                WHERE explicit_id IS NOT NULL)
+               GROUP BY key HAVING min(source_id) <> max(source_id))
+        GROUP BY ALL HAVING min(source_id) <> max(source_id)`,
+    );
+    await tx.run(
+      `UPDATE verdicts SET trajectory = NULL, flags = flags | ${bit} FROM shared_ids s
+        WHERE verdicts.explicit_id = s.explicit_id AND verdicts.rubric_version IS NOT DISTINCT FROM s.rubric_version
+          AND verdicts.judge_model IS NOT DISTINCT FROM s.judge_model`,
+    );
+    await tx.run('DROP TABLE shared_ids');
+  }
+  await tx.run(
+    `UPDATE sources SET colliding = coalesce(c.n, 0) FROM (
+       SELECT s.source_id, v.n FROM sources s LEFT JOIN (
+         SELECT source_id, count(*) AS n FROM verdicts WHERE flags & ${bit} <> 0 GROUP BY source_id) v USING (source_id)) c
+      WHERE sources.source_id = c.source_id AND sources.colliding <> coalesce(c.n, 0)`,
+  );
 }
 
 /** What a row of `joined_rows` says: 0 an explicit id, 1 a coarser key unique on both sides, 2 one that is not. */

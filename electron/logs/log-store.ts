@@ -45,6 +45,7 @@ export class LogStore {
   readonly #writer: SqlConnection;
   readonly #readers: ReaderPool;
   #writes: Promise<unknown> = Promise.resolve();
+  #generation = 0;
   #open = true;
 
   private constructor(
@@ -117,6 +118,22 @@ export class LogStore {
     return row;
   }
 
+  /**
+   * Row numbers of a query whose first column is `rowid::UINTEGER AS id`, in its order. A million of them as objects would
+   * cost more than the query.
+   */
+  async rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array> {
+    return await this.#readers.use((connection) => connection.rowNumbers(sql, params));
+  }
+
+  /**
+   * Grows with every write: what was derived from the index under another generation is out of date. Row numbers in
+   * particular hold for one generation only.
+   */
+  get generation(): number {
+    return this.#generation;
+  }
+
   /** One statement in a transaction of its own; gives the number of rows it changed. */
   async run(sql: string, params?: Parameters): Promise<number> {
     return await this.transaction((tx) => tx.run(sql, params));
@@ -130,7 +147,11 @@ export class LogStore {
   async #inTurn<T>(work: (writer: SqlConnection) => Promise<T>): Promise<T> {
     const turn = this.#writes.then(async () => {
       this.#mustBeOpen();
-      return await work(this.#writer);
+      try {
+        return await work(this.#writer);
+      } finally {
+        this.#generation += 1;
+      }
     });
     // The next writer waits for this one, whatever became of it; the caller gets the outcome.
     this.#writes = turn.catch(() => undefined);
@@ -277,6 +298,8 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     }
     // Times without a zone are read as UTC on every machine; connections made from here on take this over.
     await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
+    // A page of rows is fetched by their numbers; above this many DuckDB would read every column of the whole table.
+    await connection.run('SET GLOBAL dynamic_or_filter_threshold = 1000');
     await connection.run(tables);
     await connection.run('INSERT OR IGNORE INTO meta VALUES ($key, $value)', {
       key: 'derivation_version',

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { fail } from '../core/model/failure.ts';
 import type { RowId } from '../core/model/verdict.ts';
 import type { LogStore } from './log-store.ts';
+import { mappedMembers } from './mapping/compile.ts';
 import { readRowId } from './query/verdict-row.ts';
 import { memberValue, readLine } from './reward-log/json-line.ts';
 import { decodeLine } from './reward-log/line-text.ts';
@@ -17,7 +18,7 @@ export interface RawLine {
   readonly part: number;
   /** The row's own object within the line: the whole of it, or one of several glued together. */
   readonly record: string;
-  /** The object's members in file order, values as JSON text. */
+  /** The object's members in file order, values as JSON text; where the file is read by a mapping, under the right names. */
   readonly members: ReadonlyMap<string, string>;
   /** The same as values; of a doubled key the last one. NaN and infinities are the strings they are written as. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -67,6 +68,7 @@ export function rawLineAt(source: SourceRow, mark: LineMark | undefined, row: Ro
   const decoded = decodeLine(found.bytes);
   const record = readLine(decoded.text).records[part];
   if (record === undefined) throw changed(source);
+  const members = mappedMembers(record.members, source.mapping);
   return {
     text: decoded.byteOrderMark ? `\ufeff${decoded.text}` : decoded.text,
     offset: found.offset,
@@ -74,8 +76,8 @@ export function rawLineAt(source: SourceRow, mark: LineMark | undefined, row: Ro
     line,
     part,
     record: decoded.text.slice(record.start, record.end),
-    members: record.members,
-    fields: Object.fromEntries([...record.members].map(([name, json]) => [name, memberValue(json)])),
+    members,
+    fields: Object.fromEntries([...members].map(([name, json]) => [name, memberValue(json)])),
   };
 }
 

@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 3;
+export const derivationVersion = 5;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -57,8 +57,25 @@ export const flagKinds = [
   'glued',
   /** The line begins with a byte order mark. */
   'byte_order_mark',
+  /** The score is written as a share of its scale (`8/10`, `80%`): a stated scale leaves it alone. */
+  'score_as_share',
+  /** The row's id stands under two categories of one rubric version: it names no trajectory. */
+  'id_in_two_categories',
+  /** The row's id stands in another file under the same rubric version and judge: it names no trajectory. */
+  'id_in_two_files',
+  /** Several rows of one rubric version and judge share the row's task key: it names no trajectory. */
+  'shared_task_keys',
+  /** One of several rows of a task key of which some carry no verdict: most likely judged again. */
+  'rejudged',
+  /** One of several rows of a task key that carry a verdict: votes, or different rollouts. */
+  'repeated_votes',
 ] as const;
 export type FlagKind = (typeof flagKinds)[number];
+
+/** The bit of a kind in `verdicts.flags`. */
+export function flagBit(kind: FlagKind): number {
+  return 2 ** flagKinds.indexOf(kind);
+}
 
 /**
  * Long or unique texts are stored as they are: finding a compression for them costs a quarter of an import, and searching
@@ -87,7 +104,9 @@ CREATE TABLE IF NOT EXISTS sources (
   lines BIGINT NOT NULL, records BIGINT NOT NULL, imported BIGINT NOT NULL, duplicates BIGINT NOT NULL,
   quarantined BIGINT NOT NULL, blank BIGINT NOT NULL, glued_extra BIGINT NOT NULL,
   identity VARCHAR, ambiguous BIGINT NOT NULL, matched BIGINT,
+  colliding BIGINT NOT NULL DEFAULT 0,   -- rows whose id stands in another file as well
   unknown_fields VARCHAR NOT NULL,   -- JSON array
+  mapping VARCHAR,                   -- JSON of the mapping the file was read by; null for its own names
   remarks VARCHAR NOT NULL,          -- JSON array of {code, count}
   elapsed_ms DOUBLE NOT NULL, imported_at DOUBLE NOT NULL,
   complete BOOLEAN NOT NULL);        -- false while an import runs: such rows are removed at the next open
@@ -101,6 +120,7 @@ CREATE TABLE IF NOT EXISTS verdicts (
   rubric_version VARCHAR, judge_model VARCHAR,
   timestamp DOUBLE,                  -- milliseconds since 1970
   reward DOUBLE, score DOUBLE,       -- reward as trained on; score as METHODS §1 reads it (score, else reward)
+  unscaled_score DOUBLE,             -- the score before it was divided by a stated scale; null where it was not
   passed BOOLEAN,                    -- null: unjudged
   unjudged VARCHAR,                  -- error timeout parse truncated refused missing; null where judged
   by_threshold BOOLEAN NOT NULL DEFAULT false,   -- passed was decided by a stated threshold, not by the judge

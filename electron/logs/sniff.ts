@@ -1,19 +1,16 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { parse } from 'yaml';
 import { type FailureError, fail } from '../core/model/failure.ts';
 import type { SourceKind } from '../core/model/source.ts';
 import { readLine } from './reward-log/json-line.ts';
 import { decodeLine, isBlank } from './reward-log/line-text.ts';
-import { compressionOf, statsOf } from './reward-log/log-text.ts';
+import { statsOf } from './reward-log/log-text.ts';
 import { readCsv } from './tables/csv.ts';
 import { isDatabase, withDatabaseCopy } from './tables/database-copy.ts';
-
-/** So much of a text is looked at. */
-const lookedAt = 1 << 20;
+import { textHead } from './text-head.ts';
 
 /**
  * Which kind a file is, by what is in it; its name counts only where the content says nothing (an empty log, YAML).
@@ -24,7 +21,7 @@ export async function sniffFile(path: string): Promise<SourceKind> {
   const stats = statsOf(path);
   if (stats.size === 0) return emptyKind(path);
   if (isDatabase(path)) return databaseKind(path);
-  const head = await textHead(path);
+  const { bytes: head } = await textHead(path);
   if (isUtf16(head)) throw refusal(path, 'it is UTF-16 text; save it as UTF-8');
   if (head.includes(0)) throw refusal(path, 'it is neither text nor an SQLite database');
   const { text } = decodeLine(head);
@@ -67,37 +64,6 @@ function tableNames(database: Database.Database): string[] {
     .pluck()
     .all();
   return rows.map(String);
-}
-
-/** The first bytes of the text, decompressed where it is an archive; a cut archive gives what it has. */
-async function textHead(path: string): Promise<Buffer> {
-  const compression = compressionOf(path);
-  const file = createReadStream(path, { end: 4 * lookedAt });
-  const input =
-    compression === 'none'
-      ? file
-      : file.pipe(compression === 'gzip' ? createGunzip() : createZstdDecompress());
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of input) {
-      const bytes = Buffer.from(chunk);
-      chunks.push(bytes);
-      size += bytes.length;
-      if (size >= lookedAt) break;
-    }
-  } catch (cause) {
-    if (size === 0)
-      throw fail(
-        'file_unreadable',
-        `${basename(path)} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-        { path },
-        { cause },
-      );
-  } finally {
-    file.destroy();
-  }
-  return Buffer.concat(chunks).subarray(0, lookedAt);
 }
 
 function isUtf16(head: Buffer): boolean {

@@ -9,21 +9,28 @@ import {
 } from '../core/model/source.ts';
 import { type IdentityKind, identityKinds, type WarningKind, warningKinds } from '../core/model/verdict.ts';
 import { type LogStore, type Transaction, textFolder } from './log-store.ts';
+import { appliedMappingOf } from './mapping/stored.ts';
 import { dropUnusedColumns } from './reward-log/extra-columns.ts';
 import { fileStat } from './tables/file-stat.ts';
 
 /** A row of `sources`, its lists as lists. */
 export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | 'missing'> {
+  /** Rows whose id stands in another file as well; told by the last join. */
+  readonly colliding?: number;
   readonly mtime_ms: number;
   /** Where raw lines are read from. */
   readonly text_path: string;
 }
 
-type StoredSource = Omit<SourceRow, 'unknown_fields' | 'remarks' | 'kind' | 'compression' | 'identity'> & {
+type StoredSource = Omit<
+  SourceRow,
+  'unknown_fields' | 'mapping' | 'remarks' | 'kind' | 'compression' | 'identity'
+> & {
   readonly kind: string;
   readonly compression: string;
   readonly identity: string | null;
   readonly unknown_fields: string;
+  readonly mapping: string | null;
   readonly remarks: string;
 };
 
@@ -47,6 +54,7 @@ const columns = [
   'ambiguous',
   'matched',
   'unknown_fields',
+  'mapping',
   'remarks',
   'elapsed_ms',
   'imported_at',
@@ -55,7 +63,7 @@ const columns = [
 /** What was read, from where, and whether the file is still as it was, in the order of their ids. */
 export async function listSources(store: LogStore): Promise<readonly SourceReport[]> {
   const rows = await store.all<StoredSource>(
-    `SELECT ${columns.join(', ')} FROM sources WHERE complete ORDER BY source_id`,
+    `SELECT ${columns.join(', ')}, colliding FROM sources WHERE complete ORDER BY source_id`,
   );
   return rows.map((row) => reportOf(rowOf(row)));
 }
@@ -74,6 +82,7 @@ export async function insertSource(tx: Transaction, row: SourceRow): Promise<Sou
   const stored: Record<string, string | number | boolean | null> = {
     ...row,
     unknown_fields: JSON.stringify(row.unknown_fields),
+    mapping: row.mapping === null ? null : JSON.stringify(row.mapping),
     remarks: JSON.stringify(row.remarks),
   };
   await tx.run(
@@ -90,11 +99,12 @@ function rowOf(row: StoredSource): SourceRow {
     compression: oneOf<SourceReport['compression']>(['none', 'gzip', 'zstd'], row.compression),
     identity: row.identity === null ? null : oneOf<IdentityKind>(identityKinds, row.identity),
     unknown_fields: strings(JSON.parse(row.unknown_fields)),
+    mapping: row.mapping === null ? null : appliedMappingOf(JSON.parse(row.mapping)),
     remarks: remarksOf(JSON.parse(row.remarks)),
   };
 }
 
-function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
+function reportOf({ mtime_ms, text_path: _, colliding = 0, ...row }: SourceRow): SourceReport {
   const stats = fileStat(row.path);
   const warnings: Record<WarningKind, number> = {
     nan: 0,
@@ -108,6 +118,7 @@ function reportOf({ mtime_ms, text_path: _, ...row }: SourceRow): SourceReport {
   for (const kind of warningKinds) warnings[kind] = row.remarks.find(({ code }) => code === kind)?.count ?? 0;
   return {
     ...row,
+    remarks: colliding > 0 ? [...row.remarks, { code: 'id_in_two_files', count: colliding }] : row.remarks,
     warnings,
     changed: stats !== null && (stats.bytes !== row.bytes || stats.mtime_ms !== mtime_ms),
     missing: stats === null,

@@ -1,4 +1,10 @@
-import type { DuckDBAppender, DuckDBConnection, DuckDBValue, JS } from '@duckdb/node-api';
+import {
+  type DuckDBAppender,
+  type DuckDBConnection,
+  DuckDBUIntegerVector,
+  type DuckDBValue,
+  type JS,
+} from '@duckdb/node-api';
 import { fail } from '../core/model/failure.ts';
 
 export type Parameter = string | number | boolean | bigint | null;
@@ -23,6 +29,31 @@ export class SqlConnection {
     const reader = await this.#connection.runAndReadAll(sql, bind(params));
     // The caller names the row type of its own SQL; nothing at run time can check that.
     return reader.getRowObjectsJS().map((row) => plainRow(row)) as T[];
+  }
+
+  /** The first column of a query, which must be a UINTEGER without nulls, read without making a value of each row. */
+  async rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array> {
+    const result = await this.#connection.stream(sql, bind(params));
+    const parts: Uint32Array[] = [];
+    let length = 0;
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) break;
+      const vector = chunk.getColumnVector(0);
+      if (!(vector instanceof DuckDBUIntegerVector))
+        throw fail('index_failed', 'The first column is no row number.');
+      const part = new Uint32Array(chunk.rowCount);
+      for (let at = 0; at < part.length; at += 1) part[at] = vector.getItem(at) ?? 0;
+      parts.push(part);
+      length += part.length;
+    }
+    const all = new Uint32Array(length);
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
   }
 
   async run(sql: string, params?: Parameters): Promise<number> {

@@ -35,7 +35,7 @@ export async function applyThresholds(store: LogStore, thresholds: readonly Thre
     const limit = cases.length === 0 ? otherwise : `CASE ${cases.join(' ')} ELSE ${otherwise} END`;
     return await tx.run(
       `UPDATE verdicts SET passed = d.value >= d.threshold, unjudged = NULL, by_threshold = true FROM (
-         SELECT rowid AS id, coalesce(reward, score) AS value, ${limit} AS threshold
+         SELECT rowid AS id, coalesce(reward, unscaled_score, score) AS value, ${limit} AS threshold
            FROM verdicts WHERE passed IS NULL AND unjudged = 'missing') d
         WHERE verdicts.rowid = d.id AND d.value IS NOT NULL AND d.threshold IS NOT NULL`,
       params,

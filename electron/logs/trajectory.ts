@@ -17,9 +17,7 @@ import { framesOf, textOf, turnsOf } from './trajectory-shape.ts';
  *   line is no longer what was read
  */
 export async function trajectoryOf(store: LogStore, row: RowId): Promise<Trajectory | null> {
-  const key = await keyOf(store, row);
-  const stored = await storedTrajectory(store, key);
-  return stored === null ? await ownTrajectory(store, row, key) : await readStored(stored, key);
+  return (await trajectoryWithFields(store, row)).trajectory;
 }
 
 export interface VerdictKey {
@@ -116,7 +114,45 @@ function sharing(
   return { sql: [...conditions, `(${shared.join(' OR ')})`].join(' AND '), params };
 }
 
+/**
+ * The trajectory of `trajectoryOf` with all fields of its line, where it stands in a trajectory file of its own; `fields`
+ * is null where it is the reward log's line that tells of it.
+ *
+ * @throws FailureError as `trajectoryOf`
+ */
+export async function trajectoryWithFields(
+  store: LogStore,
+  row: RowId,
+): Promise<{
+  readonly trajectory: Trajectory | null;
+  readonly fields: Readonly<Record<string, unknown>> | null;
+}> {
+  const key = await keyOf(store, row);
+  const stored = await storedTrajectory(store, key);
+  if (stored === null) return { trajectory: await ownTrajectory(store, row, key), fields: null };
+  const fields = await readFields(stored);
+  return { trajectory: storedShape(stored, key, fields), fields };
+}
+
 export async function readStored(stored: StoredTrajectory, key: VerdictKey): Promise<Trajectory> {
+  return storedShape(stored, key, await readFields(stored));
+}
+
+function storedShape(
+  stored: StoredTrajectory,
+  key: VerdictKey,
+  fields: Readonly<Record<string, unknown>>,
+): Trajectory {
+  return {
+    ...shapeOf(fields, key, `${stored.source}:${stored.line}`),
+    trajectory: stored.trajectory_id ?? key.trajectory,
+    task_id: stored.task_id ?? key.task_id,
+    step: stored.step ?? key.step,
+    messages: turnsOf(fields.messages),
+  };
+}
+
+async function readFields(stored: StoredTrajectory): Promise<Readonly<Record<string, unknown>>> {
   mustBeAsRead({ ...stored, name: stored.source });
   const text = await readBytes(stored);
   const read = readJsonLine(text);
@@ -126,14 +162,7 @@ export async function readStored(stored: StoredTrajectory, key: VerdictKey): Pro
       `${stored.source}, line ${stored.line} is no longer what was read; open the file again.`,
       { line: stored.line },
     );
-  const { value } = read;
-  return {
-    ...shapeOf(value, key, `${stored.source}:${stored.line}`),
-    trajectory: stored.trajectory_id ?? key.trajectory,
-    task_id: stored.task_id ?? key.task_id,
-    step: stored.step ?? key.step,
-    messages: turnsOf(value.messages),
-  };
+  return read.value;
 }
 
 async function readBytes({ source, text_path, byte_offset, byte_length }: StoredTrajectory): Promise<string> {

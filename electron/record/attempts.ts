@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import type { AttemptOutcome, attemptOutcomes } from '../core/model/record.ts';
+import { attemptInsert } from './attempt-insert.ts';
 import { fromJson, type JsonValue } from './json.ts';
 import { guarded } from './record-error.ts';
-import { toBoolean, toInteger } from './run-items.ts';
+import { toBoolean } from './run-items.ts';
 import { sharedCommit } from './shared-commit.ts';
 
 /** One call to the judge and how it ended. Times in milliseconds since 1970, latency in milliseconds. */
@@ -82,6 +83,11 @@ export interface Attempts {
   missingCount(runId: string): number;
   /** Sets the failed final outcomes aside, so that they are missing again; returns how many. */
   retryFailed(runId: string): number;
+  /**
+   * Sets aside the final outcomes with this HTTP status (null: no answer at all), so that they are missing again: they say
+   * something of the address or the key and nothing of the samples. Returns how many.
+   */
+  setAside(runId: string, httpStatus: number | null): number;
   /** Every call of one item, tries and set-aside ones included, in the order they ended. */
   history(runId: string, item: number): StoredAttempt[];
   /** Attempts in force by outcome; every outcome has a count. */
@@ -92,8 +98,17 @@ export interface Attempts {
   duplicateResponseIds(runId: string): number;
   /** Token counts and latencies of the attempts in force that have them, for totals and percentiles. */
   usage(runId: string): UsageRow[];
+  /** What all calls of a run used, tries and set-aside ones included: they are paid for too. */
+  spent(runId: string): Spent;
   /** A judged attempt that answers the same question, newest first; null where there is none. */
   reusable(key: ReuseKey): StoredAttempt | null;
+}
+
+export interface Spent {
+  /** Calls whose answer said what it used. */
+  readonly calls: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
 }
 
 export interface UsageRow {
@@ -124,15 +139,10 @@ function toAttempt(row: AttemptRow): StoredAttempt {
   };
 }
 
-const COLUMNS = `run_id, item, attempt, try, final, reused_from, outcome, request_hash, prompt_hash, response_format,
-  raw_reply, response_id, finish_reason, model, http_status, prompt_tokens, completion_tokens, total_tokens,
-  latency_ms, passed, score, reason, repaired, verdict, error, started_at, ended_at`;
 const IN_FORCE = 'final = 1 AND superseded = 0';
 const BATCH = 200;
 
 export function attemptRepository(db: Database.Database): Attempts {
-  const values = COLUMNS.split(',').map((column) => `@${column.trim()}`);
-  const insert = db.prepare(`INSERT INTO attempts (${COLUMNS}) VALUES (${values.join(', ')})`);
   const missing = db.prepare<
     [{ run_id: string; item: number; attempt: number; limit: number }],
     MissingAttempt
@@ -154,6 +164,13 @@ export function attemptRepository(db: Database.Database): Attempts {
   const supersede = db.prepare<[string]>(
     `UPDATE attempts SET superseded = 1 WHERE run_id = ? AND ${IN_FORCE} AND outcome <> 'ok'`,
   );
+  const setAside = db.prepare<[string, number | null]>(
+    `UPDATE attempts SET superseded = 1 WHERE run_id = ? AND ${IN_FORCE} AND outcome <> 'ok' AND http_status IS ?`,
+  );
+  const spent = db.prepare<[string], Spent>(`
+    SELECT count(coalesce(prompt_tokens, completion_tokens)) AS calls,
+      coalesce(sum(prompt_tokens), 0) AS prompt_tokens, coalesce(sum(completion_tokens), 0) AS completion_tokens
+    FROM attempts WHERE run_id = ? AND reused_from IS NULL`);
   const ofItem = db.prepare<[string, number], AttemptRow>(
     'SELECT * FROM attempts WHERE run_id = ? AND item = ? ORDER BY attempt_id',
   );
@@ -175,18 +192,7 @@ export function attemptRepository(db: Database.Database): Attempts {
       AND r.profile ->> '$.model' = @model AND r.profile ->> '$.temperature' IS @temperature
     ORDER BY a.attempt_id DESC LIMIT 1`);
 
-  const store = (attempt: AttemptRecord): StoredAttempt =>
-    guarded('save the attempt', () => {
-      const written = insert.run({
-        ...attempt,
-        final: attempt.final ? 1 : 0,
-        passed: toInteger(attempt.passed),
-        repaired: attempt.repaired ? 1 : 0,
-        verdict: attempt.verdict === null ? null : JSON.stringify(attempt.verdict),
-      });
-      return { ...attempt, attempt_id: Number(written.lastInsertRowid), superseded: false };
-    });
-
+  const store = attemptInsert(db);
   return {
     store,
     storeSoon: sharedCommit(db, store),
@@ -207,6 +213,13 @@ export function attemptRepository(db: Database.Database): Attempts {
         return row === undefined ? 0 : row.total - row.done;
       }),
     retryFailed: (runId) => guarded('set the failed attempts aside', () => supersede.run(runId).changes),
+    setAside: (runId, httpStatus) =>
+      guarded('set the failed attempts aside', () => setAside.run(runId, httpStatus).changes),
+    spent: (runId) =>
+      guarded(
+        'read the attempts',
+        () => spent.get(runId) ?? { calls: 0, prompt_tokens: 0, completion_tokens: 0 },
+      ),
     history: (runId, item) => guarded('read the attempts', () => ofItem.all(runId, item).map(toAttempt)),
     outcomes: (runId) =>
       guarded('count the attempts', () => {

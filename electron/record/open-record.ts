@@ -2,22 +2,35 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail } from '../core/model/failure.ts';
+import { type AttemptWriter, attemptWriter } from './attempt-writer.ts';
 import { type Attempts, attemptRepository } from './attempts.ts';
+import { type Canaries, canaryRepository } from './canaries.ts';
+import { type Dialects, dialectRepository } from './dialects.ts';
+import { type Draws, drawRepository } from './draws.ts';
 import { type Exports, exportRepository } from './exports.ts';
+import { type FineGenerations, fineGenerationRepository } from './fine-generations.ts';
 import { type Labels, labelRepository } from './labels.ts';
 import { type Lines, lineRepository } from './lines.ts';
 import { lockWorkspace } from './lock.ts';
+import { type Mappings, mappingRepository } from './mappings.ts';
 import { inspect, type Migrated, migrate } from './migrate.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { type Pictures, pictureRepository } from './pictures.ts';
 import { type Profiles, profileRepository } from './profiles.ts';
 import { type Prompts, promptRepository } from './prompts.ts';
 import { causeOf, guarded } from './record-error.ts';
 import { type RubricHeads, rubricRepository } from './rubrics.ts';
+import { type RunCaps, runCapRepository } from './run-caps.ts';
+import { type RunCounts, runCountRepository } from './run-counts.ts';
 import { type RunItems, runItemRepository } from './run-items.ts';
+import { type RunQuestionStore, runQuestionRepository } from './run-questions.ts';
 import { type Runs, runRepository } from './runs.ts';
+import { type ScoreScales, scoreScaleRepository } from './score-scales.ts';
 import { type SettingsStore, settingsRepository } from './settings.ts';
 import { type Sources, sourceRepository } from './sources.ts';
+import { type Templates, templateRepository } from './templates.ts';
+import { type SavedViews, viewRepository } from './views.ts';
 
 export const RECORD_FILE = 'record.sqlite';
 
@@ -28,16 +41,30 @@ export interface WorkspaceRecord {
   /** Runs that were under way when the last process died. */
   readonly interrupted_runs: number;
   readonly sources: Sources;
+  readonly mappings: Mappings;
+  readonly scales: ScoreScales;
   readonly lines: Lines;
   readonly labels: Labels;
   readonly prompts: Prompts;
   readonly runs: Runs;
   readonly items: RunItems;
   readonly attempts: Attempts;
+  readonly counts: RunCounts;
+  readonly draws: Draws;
+  readonly canaries: Canaries;
+  /** For a run under way: stores attempts in a thread of its own. Close it before the record. */
+  openAttemptWriter(): AttemptWriter;
   readonly rubrics: RubricHeads;
+  readonly templates: Templates;
+  readonly questions: RunQuestionStore;
+  readonly pictures: Pictures;
+  readonly fine: FineGenerations;
   readonly profiles: Profiles;
+  readonly dialects: Dialects;
+  readonly caps: RunCaps;
   readonly settings: SettingsStore;
   readonly exports: Exports;
+  readonly views: SavedViews;
   /** Folds the write-ahead log into the file and frees the workspace. Safe to call twice. */
   close(): void;
 }
@@ -115,16 +142,29 @@ function assemble(
     migrated,
     interrupted_runs: runs.markInterrupted(),
     sources: sourceRepository(db, now),
+    mappings: mappingRepository(db, now),
+    scales: scoreScaleRepository(db, now),
     lines,
     labels: labelRepository(db, lines, now),
     prompts,
     runs,
     items: runItemRepository(db, lines, prompts),
     attempts: attemptRepository(db),
+    counts: runCountRepository(db),
+    draws: drawRepository(db, now),
+    canaries: canaryRepository(db, now),
+    openAttemptWriter: () => attemptWriter(path),
     rubrics: rubricRepository(db, now),
+    templates: templateRepository(db, now),
+    questions: runQuestionRepository(db),
+    pictures: pictureRepository(db, now),
+    fine: fineGenerationRepository(db, prompts),
     profiles: profileRepository(db, now),
+    dialects: dialectRepository(db, now),
+    caps: runCapRepository(db),
     settings: settingsRepository(db, now),
     exports: exportRepository(db, now),
+    views: viewRepository(db, now),
     close,
   };
 }

@@ -1,31 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { fail } from '../core/model/failure.ts';
-import type { Profile } from '../core/model/record.ts';
+import type { KeyFile, NeighbourTool, Profile } from '../core/model/record.ts';
+import { isVariableName } from '../core/model/variable-name.ts';
 import { guarded } from './record-error.ts';
 
 /** A profile as Settings sends it; null `profile_id` makes a new one. The demo judge is built in and never stored. */
-export type ProfileDraft = Omit<Profile, 'profile_id' | 'demo'> & { readonly profile_id: string | null };
+export type ProfileDraft = Omit<Profile, 'profile_id' | 'demo' | 'key_file'> & {
+  readonly profile_id: string | null;
+};
 
 export interface Profiles {
-  /** @throws FailureError `bad_request` where a field could hold a key, `not_found` for an unknown id */
+  /**
+   * A key file stays with a profile for as long as its key may go there: another server, or a variable for the key, ends it.
+   *
+   * @throws FailureError `bad_request` where a field could hold a key, `not_found` for an unknown id
+   */
   save(draft: ProfileDraft): Profile;
+  /** Has the key read from a file that another tool keeps; null ends that. */
+  pointKey(profileId: string, keyFile: KeyFile | null): Profile;
   get(profileId: string): Profile | null;
   /** By name. */
   list(): Profile[];
   /** Re-runs made with it keep their own copy. */
   remove(profileId: string): void;
-}
-
-/**
- * Whether a text can only be the name of an environment variable. A pasted key must not pass: keys carry lower-case
- * letters, dashes or long unbroken runs with many digits, which names do not.
- */
-export function isVariableName(text: string): boolean {
-  if (!/^[A-Z_][A-Z0-9_]{0,63}$/.test(text)) return false;
-  const digits = text.replaceAll(/[^0-9]/g, '').length;
-  const longestRun = Math.max(...text.split('_').map((part) => part.length));
-  return digits < 8 && !(longestRun > 15 && digits > 2);
 }
 
 /** No message repeats what was typed: it may be the key. */
@@ -52,7 +50,13 @@ export function refuseKeysInUrl(base_url: string): void {
     );
 }
 
-type ProfileRow = Omit<Profile, 'demo' | 'images'> & { readonly images: 0 | 1 };
+type ProfileRow = Omit<Profile, 'demo' | 'images' | 'key_file'> & { readonly images: 0 | 1 };
+
+interface KeyFileRow {
+  readonly tool: NeighbourTool;
+  readonly path: string;
+  readonly field: string;
+}
 
 const COLUMNS = `profile_id, name, base_url, model, key_env, temperature, response_format, max_tokens, timeout_ms,
   concurrency, requests_per_minute, tokens_per_minute, price_prompt_per_million, price_completion_per_million,
@@ -68,10 +72,35 @@ export function profileRepository(db: Database.Database, now: () => number): Pro
   const one = db.prepare<[string], ProfileRow>(`SELECT ${COLUMNS} FROM profiles WHERE profile_id = ?`);
   const all = db.prepare<[], ProfileRow>(`SELECT ${COLUMNS} FROM profiles ORDER BY name, profile_id`);
   const remove = db.prepare<[string]>('DELETE FROM profiles WHERE profile_id = ?');
-  const toProfile = (row: ProfileRow): Profile => ({
-    ...row,
-    images: row.images === 1,
-    demo: false,
+  const keyFile = db.prepare<[string], KeyFileRow>(
+    'SELECT tool, path, field FROM profile_key_files WHERE profile_id = ?',
+  );
+  const putKeyFile = db.prepare(`
+    INSERT INTO profile_key_files (profile_id, tool, path, field) VALUES (@profile_id, @tool, @path, @field)
+    ON CONFLICT DO UPDATE SET tool = excluded.tool, path = excluded.path, field = excluded.field`);
+  const dropKeyFile = db.prepare<[string]>('DELETE FROM profile_key_files WHERE profile_id = ?');
+  const forgetDialects = db.prepare<[string]>('DELETE FROM gateway_dialects WHERE profile_id = ?');
+  const toProfile = (row: ProfileRow): Profile => {
+    const found = keyFile.get(row.profile_id);
+    return {
+      ...row,
+      images: row.images === 1,
+      demo: false,
+      // Written below from a KeyFile's own field.
+      ...(found === undefined ? {} : { key_file: { ...found, field: JSON.parse(found.field) } }),
+    };
+  };
+  const required = (profileId: string): ProfileRow => {
+    const row = one.get(profileId);
+    if (row === undefined) throw unknown(profileId);
+    return row;
+  };
+  const change = db.transaction((row: ProfileRow) => {
+    const before = required(row.profile_id);
+    // A key goes to the server it was found for, and to no other.
+    if (row.key_env !== null || new URL(before.base_url).origin !== new URL(row.base_url).origin)
+      dropKeyFile.run(row.profile_id);
+    update.run({ ...row, now: now() });
   });
   const unknown = (profileId: string) =>
     fail('not_found', `No profile has the id ${profileId}.`, { profile_id: profileId });
@@ -79,13 +108,21 @@ export function profileRepository(db: Database.Database, now: () => number): Pro
     save: (draft) =>
       guarded('save the profile', () => {
         refuseKeys(draft);
+        const { profile_id, images, ...rest } = draft;
         const row: ProfileRow = {
-          ...draft,
-          images: draft.images ? 1 : 0,
-          profile_id: draft.profile_id ?? randomUUID(),
+          ...columnsOf(rest),
+          images: images ? 1 : 0,
+          profile_id: profile_id ?? randomUUID(),
         };
-        const written = (draft.profile_id === null ? insert : update).run({ ...row, now: now() });
-        if (written.changes === 0) throw unknown(row.profile_id);
+        if (profile_id === null) insert.run({ ...row, now: now() });
+        else change.immediate(row);
+        return toProfile(row);
+      }),
+    pointKey: (profileId, file) =>
+      guarded('save where the key is', () => {
+        const row = required(profileId);
+        if (file === null) dropKeyFile.run(profileId);
+        else putKeyFile.run({ ...file, field: JSON.stringify(file.field), profile_id: profileId });
         return toProfile(row);
       }),
     get: (profileId) =>
@@ -97,6 +134,31 @@ export function profileRepository(db: Database.Database, now: () => number): Pro
     remove: (profileId) =>
       guarded('remove the profile', () => {
         if (remove.run(profileId).changes === 0) throw unknown(profileId);
+        forgetDialects.run(profileId);
       }),
+  };
+}
+
+/** The columns alone: what else a caller's object carries is nothing to bind. */
+function columnsOf(
+  draft: Omit<ProfileDraft, 'profile_id' | 'images'>,
+): Omit<ProfileRow, 'profile_id' | 'images'> {
+  const { name, base_url, model, key_env, temperature, response_format, max_tokens, timeout_ms } = draft;
+  const { concurrency, requests_per_minute, tokens_per_minute } = draft;
+  const { price_prompt_per_million, price_completion_per_million } = draft;
+  return {
+    name,
+    base_url,
+    model,
+    key_env,
+    temperature,
+    response_format,
+    max_tokens,
+    timeout_ms,
+    concurrency,
+    requests_per_minute,
+    tokens_per_minute,
+    price_prompt_per_million,
+    price_completion_per_million,
   };
 }

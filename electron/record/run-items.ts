@@ -31,8 +31,25 @@ export interface StoredRunItem extends RunItem {
   readonly same_prompt: SamePrompt;
 }
 
-export const itemSelections = ['all', 'split', 'steady_fail', 'steady_pass', 'failed'] as const;
+export const itemSelections = [
+  'all',
+  'split',
+  'steady_fail',
+  'steady_pass',
+  'failed',
+  'steady_false_negative',
+  'flickering_false_negative',
+  'steady_false_positive',
+  'flickering_false_positive',
+  'log_false_negative',
+  'log_false_positive',
+] as const;
 export type ItemSelection = (typeof itemSelections)[number];
+
+/** The items of one category, version or range of steps; null stands for those without one. */
+export type ItemGroup =
+  | { readonly by: 'category' | 'rubric_version'; readonly value: string | null }
+  | { readonly by: 'step'; readonly from: number; readonly to: number };
 
 export interface RunItems {
   /** Adds a batch in one transaction, prompts and evidence included. */
@@ -43,6 +60,7 @@ export interface RunItems {
     selection: ItemSelection,
     offset: number,
     limit: number,
+    group?: ItemGroup | null,
   ): { readonly total: number; readonly rows: StoredRunItem[] };
   get(runId: string, item: number): StoredRunItem | null;
   /** The judges of the verdicts that are put again, by name; null where the log does not say. */
@@ -86,7 +104,28 @@ const SELECTIONS: Record<ItemSelection, string> = {
   steady_fail: 'v.f > 0 AND v.p = 0 AND v.u = 0',
   steady_pass: 'v.p > 0 AND v.f = 0 AND v.u = 0',
   failed: 'v.u > 0',
+  // as the figures count them: over the attempts that gave a verdict, two of them at least
+  steady_false_negative: 'i.truth = 1 AND v.f > 1 AND v.p = 0',
+  flickering_false_negative: 'i.truth = 1 AND v.f > 0 AND v.p > 0',
+  steady_false_positive: 'i.truth = 0 AND v.p > 1 AND v.f = 0',
+  flickering_false_positive: 'i.truth = 0 AND v.f > 0 AND v.p > 0',
+  log_false_negative: 'i.truth = 1 AND i.original_passed = 0',
+  log_false_positive: 'i.truth = 0 AND i.original_passed = 1',
 };
+
+interface GroupValues {
+  readonly value: string | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+function groupSql(group: ItemGroup | null): { readonly sql: string; readonly values: GroupValues } {
+  const none = { value: null, from: 0, to: 0 };
+  if (group === null) return { sql: '1', values: none };
+  return group.by === 'step'
+    ? { sql: 'i.step BETWEEN @from AND @to', values: { ...none, from: group.from, to: group.to } }
+    : { sql: `i.${group.by} IS @value`, values: { ...none, value: group.value } };
+}
 
 const IN_FORCE = 'final = 1 AND superseded = 0';
 const BATCH = 500;
@@ -136,15 +175,15 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
   const byRow = db.prepare<[string], ItemRow>(`
     SELECT i.* FROM run_items i JOIN runs r ON r.run_id = i.run_id WHERE i.row_id = ?
     ORDER BY r.number DESC, i.item`);
-  const selected = (what: string, selection: ItemSelection) => `
+  const selected = (what: string, selection: ItemSelection, group: string) =>
+    selection === 'all'
+      ? `SELECT ${what} FROM run_items i WHERE i.run_id = @run_id AND ${group}`
+      : `
     WITH v AS (
-      SELECT i.item, coalesce(sum(a.passed = 0), 0) AS f, coalesce(sum(a.passed = 1), 0) AS p,
-        coalesce(sum(a.outcome <> 'ok'), 0) AS u
-      FROM run_items i LEFT JOIN attempts a
-        ON a.run_id = i.run_id AND a.item = i.item AND a.final = 1 AND a.superseded = 0
-      WHERE i.run_id = @run_id GROUP BY i.item)
-    SELECT ${what} FROM v JOIN run_items i ON i.run_id = @run_id AND i.item = v.item
-    WHERE ${SELECTIONS[selection]}`;
+      SELECT item, sum(passed IS 0) AS f, sum(passed IS 1) AS p, sum(outcome <> 'ok') AS u
+      FROM attempts WHERE run_id = @run_id AND final = 1 AND superseded = 0 GROUP BY item)
+    SELECT ${what} FROM run_items i LEFT JOIN v ON v.item = i.item
+    WHERE i.run_id = @run_id AND ${SELECTIONS[selection]} AND ${group}`;
 
   function withAttempts(rows: readonly ItemRow[]): StoredRunItem[] {
     const first = rows[0];
@@ -186,15 +225,17 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
         distinctJudges.all(runId).map(({ judge_model }) => judge_model),
       ),
     add: (runId, drafts) => guarded('save the samples of the re-run', () => addAll.immediate(runId, drafts)),
-    page: (runId, selection, offset, limit) =>
+    page: (runId, selection, offset, limit, group = null) =>
       guarded('read the re-run', () => {
-        const count = db.prepare<[{ run_id: string }], { n: number }>(selected('count(*) AS n', selection));
-        const rows = db.prepare<[{ run_id: string; limit: number; offset: number }], ItemRow>(
-          `${selected('i.*', selection)} ORDER BY i.item LIMIT @limit OFFSET @offset`,
+        const { sql, values } = groupSql(group);
+        const asked = { run_id: runId, ...values };
+        const count = db.prepare<[typeof asked], { n: number }>(selected('count(*) AS n', selection, sql));
+        const rows = db.prepare<[typeof asked & { limit: number; offset: number }], ItemRow>(
+          `${selected('i.*', selection, sql)} ORDER BY i.item LIMIT @limit OFFSET @offset`,
         );
         return {
-          total: count.get({ run_id: runId })?.n ?? 0,
-          rows: withAttempts(rows.all({ run_id: runId, limit, offset })),
+          total: count.get(asked)?.n ?? 0,
+          rows: withAttempts(rows.all({ ...asked, limit, offset })),
         };
       }),
     get: (runId, item) =>

@@ -17,6 +17,8 @@ export interface RunDraft {
   readonly filter: string | null;
   /** Seeds backoff jitter and whatever else is drawn for this run. */
   readonly seed: number;
+  /** Another run of a canary's samples. */
+  readonly canary_id?: string | null;
 }
 
 /** A run's head and what only the engine needs to go on with it. */
@@ -27,6 +29,11 @@ export interface StoredRun extends RunHead {
   readonly seed: number;
   /** All items are in. A run that died while they were being added cannot go on. */
   readonly sealed: boolean;
+  /** How its samples were drawn; null where a person picked them, or the run is older than stored draws. */
+  readonly draw_id: string | null;
+  readonly canary_id: string | null;
+  /** Rubric version to content hash, as the library had them when the questions were made. */
+  readonly rubric_hashes: Readonly<Record<string, string>>;
 }
 
 export interface Runs {
@@ -34,6 +41,11 @@ export interface Runs {
   create(draft: RunDraft): StoredRun;
   /** Says that every item is in. */
   seal(runId: string): void;
+  /** Notes how the samples were drawn, and the rubrics their questions were made of. */
+  note(
+    runId: string,
+    what: { readonly draw_id: string | null } | { readonly rubric_hashes: Readonly<Record<string, string>> },
+  ): void;
   get(runId: string): StoredRun | null;
   /** Newest first. */
   list(): StoredRun[];
@@ -57,6 +69,9 @@ interface RunRow {
   readonly started_at: number;
   readonly ended_at: number | null;
   readonly error: string | null;
+  readonly draw_id: string | null;
+  readonly canary_id: string | null;
+  readonly rubric_hashes: string;
   readonly samples: number;
   readonly attempts_done: number;
   readonly same_no: number;
@@ -94,6 +109,10 @@ function toRun(row: RunRow): StoredRun {
     repeats: row.repeats,
     filter: row.filter,
     seed: row.seed,
+    draw_id: row.draw_id,
+    canary_id: row.canary_id,
+    // Written by `note` below.
+    rubric_hashes: JSON.parse(row.rubric_hashes),
     samples: row.samples,
     attempts_done: row.attempts_done,
     attempts_total: row.samples * row.repeats,
@@ -106,11 +125,13 @@ function toRun(row: RunRow): StoredRun {
 
 export function runRepository(db: Database.Database, now: () => number): Runs {
   const insert = db.prepare(`
-    INSERT INTO runs (run_id, purpose, state, profile, rubric_version, repeats, filter, seed, started_at)
-    VALUES (@run_id, @purpose, 'running', @profile, @rubric_version, @repeats, @filter, @seed, @now)`);
+    INSERT INTO runs (run_id, purpose, state, profile, rubric_version, repeats, filter, seed, canary_id, started_at)
+    VALUES (@run_id, @purpose, 'running', @profile, @rubric_version, @repeats, @filter, @seed, @canary_id, @now)`);
   const one = db.prepare<[string], RunRow>(`${SELECT} WHERE r.run_id = ?`);
   const all = db.prepare<[], RunRow>(`${SELECT} ORDER BY r.number DESC`);
   const sealOne = db.prepare<[string]>('UPDATE runs SET sealed = 1 WHERE run_id = ?');
+  const noteDraw = db.prepare<[string | null, string]>('UPDATE runs SET draw_id = ? WHERE run_id = ?');
+  const noteRubrics = db.prepare<[string, string]>('UPDATE runs SET rubric_hashes = ? WHERE run_id = ?');
   const setState = db.prepare(
     'UPDATE runs SET state = @state, error = @error, ended_at = @ended_at WHERE run_id = @run_id',
   );
@@ -131,13 +152,18 @@ export function runRepository(db: Database.Database, now: () => number): Runs {
         // the profile is written down as it is: the environment's was never saved, and so never checked
         refuseKeysInUrl(draft.profile.base_url);
         const run_id = randomUUID();
-        insert.run({ ...draft, run_id, profile: JSON.stringify(draft.profile), now: now() });
+        insert.run({ canary_id: null, ...draft, run_id, profile: JSON.stringify(draft.profile), now: now() });
         return required(run_id);
       }),
     seal: (runId) =>
       guarded('start the re-run', () => {
         required(runId);
         sealOne.run(runId);
+      }),
+    note: (runId, what) =>
+      guarded('start the re-run', () => {
+        if ('draw_id' in what) noteDraw.run(what.draw_id, runId);
+        else noteRubrics.run(JSON.stringify(what.rubric_hashes), runId);
       }),
     get: (runId) =>
       guarded('read the re-run', () => {

@@ -1,5 +1,37 @@
 import type Database from 'better-sqlite3';
 
+/** How one write of several that shared a commit ended. */
+export type Written<R> =
+  | { readonly ok: true; readonly result: R }
+  | { readonly ok: false; readonly error: unknown };
+
+/**
+ * Turns a write into one that takes many values in one commit: one wait for the disk instead of one each. A write that
+ * is refused takes no other down with it: the batch is rolled back as a whole, and then each finds out for itself.
+ */
+export function commitTogether<T, R>(
+  db: Database.Database,
+  write: (value: T) => R,
+): (batch: readonly T[]) => readonly Written<R>[] {
+  const writeAll = db.transaction((batch: readonly T[]) =>
+    batch.map((value): Written<R> => ({ ok: true, result: write(value) })),
+  );
+  const alone = (value: T): Written<R> => {
+    try {
+      return { ok: true, result: write(value) };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  };
+  return (batch) => {
+    try {
+      return writeAll.immediate(batch);
+    } catch {
+      return batch.map(alone);
+    }
+  };
+}
+
 interface Waiting<T, R> {
   readonly value: T;
   readonly resolve: (result: R) => void;
@@ -8,37 +40,21 @@ interface Waiting<T, R> {
 
 /**
  * Turns a write into one that shares its commit with the other writes of the same turn of the event loop. Each promise
- * settles after the commit that holds its write; a write that is refused takes no other down with it.
+ * settles after the commit that holds its write.
  */
 export function sharedCommit<T, R>(db: Database.Database, write: (value: T) => R): (value: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = [];
-  const writeAll = db.transaction((batch: readonly Waiting<T, R>[]) =>
-    batch.map(({ value }) => write(value)),
-  );
+  const commit = commitTogether(db, write);
 
   function flush(): void {
     const batch = waiting;
     waiting = [];
-    let results: readonly R[];
-    try {
-      results = writeAll.immediate(batch);
-    } catch {
-      // Rolled back as a whole. Alone, each finds out for itself, and the error reaches the one it is about.
-      for (const one of batch) settleAlone(one);
-      return;
-    }
+    const ends = commit(batch.map(({ value }) => value));
     batch.forEach((one, n) => {
-      // The transaction returned one result for each.
-      one.resolve(results[n] as R);
+      const end = ends[n];
+      if (end?.ok === true) one.resolve(end.result);
+      else one.reject(end?.error);
     });
-  }
-
-  function settleAlone({ value, resolve, reject }: Waiting<T, R>): void {
-    try {
-      resolve(write(value));
-    } catch (error) {
-      reject(error);
-    }
   }
 
   return (value) =>

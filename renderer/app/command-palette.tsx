@@ -1,8 +1,9 @@
 import { Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { viewParams } from '../features/verdicts/view-address.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useApiMutation } from './api.ts';
+import { useApiMutation, useApiQuery } from './api.ts';
 import { screens, useGoTo } from './location.ts';
 import type { Preferences } from './preferences.ts';
 import { screenKeys } from './screen-keys.ts';
@@ -15,7 +16,7 @@ interface Command {
   readonly run: () => void;
 }
 
-/** Search and commands: go to a screen, look for a text in the verdicts, open a row by its name, change how it looks. */
+/** Search and commands: go to a screen, open a saved view, look for a text in the verdicts, open a row by its name, change how it looks. */
 export function CommandPalette({
   opened,
   onClose,
@@ -32,6 +33,7 @@ export function CommandPalette({
   const sample = useApiMutation('workspace.openSample', { invalidates: ['workspace'] });
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
+  const views = useApiQuery('views.list', { screen: 'verdicts' }, { enabled: opened });
   const list = useRef<HTMLUListElement | null>(null);
 
   useEffect(() => {
@@ -48,6 +50,11 @@ export function CommandPalette({
         label: t('keys.goTo', { screen: t(`screens.${screen}`) }),
         keys: `g ${screenKeys[screen]}`,
         run: () => goTo(screen),
+      })),
+      ...(views.data ?? []).map((view) => ({
+        id: `view-${view.view_id}`,
+        label: t('palette.view', { name: view.name }),
+        run: () => goTo('verdicts', viewParams(view)),
       })),
       { id: 'theme', label: t('switchTheme'), keys: 'mod+j', run: preferences.toggleTheme },
       { id: 'language', label: t('switchLanguage'), run: preferences.toggleLanguage },
@@ -81,7 +88,7 @@ export function CommandPalette({
         run: () => goTo('verdicts', { where: wanted }),
       },
     ];
-  }, [text, t, goTo, preferences, onKeys, sample]);
+  }, [text, t, goTo, preferences, onKeys, sample, views.data]);
 
   const chosen = Math.min(at, commands.length - 1);
   const run = (command: Command | undefined): void => {

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Select } from '@mantine/core';
+import { Autocomplete, Button, Select, TagsInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnInfo } from '../../electron/api/types.ts';
@@ -9,25 +9,56 @@ import { useFilter } from './location.ts';
 import styles from './shell.module.css';
 
 const operators = {
-  text: ['=', '!=', 'contains', 'not contains', 'is null', 'is not null'],
-  number: ['=', '!=', '>=', '<=', '>', '<', 'is null', 'is not null'],
-  time: ['>=', '<=', 'is null', 'is not null'],
+  text: [
+    '=',
+    '!=',
+    'contains',
+    'not contains',
+    'in',
+    'not in',
+    '>=',
+    '<=',
+    '>',
+    '<',
+    'is null',
+    'is not null',
+  ],
+  number: ['=', '!=', '>=', '<=', '>', '<', 'in', 'not in', 'is null', 'is not null'],
+  time: ['>=', '<=', '>', '<', '=', '!=', 'is null', 'is not null'],
   boolean: ['true', 'false', 'is null', 'is not null'],
 } as const satisfies Readonly<Record<ColumnInfo['type'], readonly string[]>>;
-type Operator = (typeof operators)[ColumnInfo['type']][number];
+export type Operator = (typeof operators)[ColumnInfo['type']][number];
 
-/** The clause that field, operator and value stand for; null while a value is missing. */
-export function clauseOf(field: string, operator: Operator, value: string): string | null {
+/** Fields whose values are names without an order; a warning is no text to look into either. */
+const named: Readonly<Record<string, readonly Operator[]>> = {
+  warning: ['=', '!=', 'in', 'not in', 'is null', 'is not null'],
+  source: ['=', '!=', 'contains', 'not contains', 'in', 'not in'],
+  unjudged: ['=', '!=', 'contains', 'not contains', 'in', 'not in', 'is null', 'is not null'],
+};
+
+export function operatorsOf(field: string, type: ColumnInfo['type']): readonly Operator[] {
+  return named[field] ?? operators[type];
+}
+
+/** The clause that field, operator and values stand for; null while a value is missing. */
+export function clauseOf(
+  field: string,
+  operator: Operator,
+  value: string,
+  several: readonly string[] = [],
+): string | null {
   const name = quoteValue(field);
   if (operator === 'is null' || operator === 'is not null') return `${name} ${operator}`;
   if (operator === 'true') return name;
   if (operator === 'false') return `not ${name}`;
+  if (operator === 'in' || operator === 'not in')
+    return several.length === 0 ? null : `${name} ${operator} (${several.map(quoteValue).join(', ')})`;
   if (value === '') return null;
   return `${name} ${operator} ${quoteValue(value)}`;
 }
 
 /** Field, operator, value: one more condition, with the values the logs hold to choose from. */
-export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => void }) {
+export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string, join: 'and' | 'or') => void }) {
   const { t } = useTranslation('common');
   const figures = useFigures();
   const { filter } = useFilter();
@@ -35,19 +66,21 @@ export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => v
   const [field, setField] = useState<string | null>(null);
   const [operator, setOperator] = useState<Operator>('=');
   const [value, setValue] = useState('');
+  const [several, setSeveral] = useState<string[]>([]);
   const column = columns.data?.find((one) => one.name === field);
-  const offered: readonly Operator[] = operators[column?.type ?? 'text'];
-  const needsValue = clauseOf('x', operator, '') === null;
+  const offered = operatorsOf(field ?? '', column?.type ?? 'text');
+  const list = operator === 'in' || operator === 'not in';
+  const needsValue = clauseOf('x', operator, '', []) === null;
   const values = useApiQuery(
     'verdicts.values',
     { column: field ?? '', filter, limit: 50 },
     { enabled: field !== null && needsValue },
   );
-  const clause = field === null ? null : clauseOf(field, operator, value.trim());
+  const clause = field === null ? null : clauseOf(field, operator, value.trim(), several);
 
   const add = (event: FormEvent): void => {
     event.preventDefault();
-    if (clause !== null) onAdd(clause);
+    if (clause !== null) onAdd(clause, 'and');
   };
   const counts = new Map((values.data ?? []).map((one) => [one.value ?? '', one.count]));
   const known = (columns.data ?? []).filter((one) => one.known).map((one) => one.name);
@@ -68,8 +101,9 @@ export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => v
         onChange={(next) => {
           setField(next);
           setValue('');
+          setSeveral([]);
           const type = columns.data?.find((one) => one.name === next)?.type ?? 'text';
-          setOperator(operators[type][0]);
+          setOperator(operatorsOf(next ?? '', type)[0] ?? '=');
         }}
         comboboxProps={{ withinPortal: false, width: 240, position: 'bottom-start' }}
       />
@@ -81,7 +115,17 @@ export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => v
         onChange={(next) => setOperator(offered.find((one) => one === next) ?? '=')}
         comboboxProps={{ withinPortal: false }}
       />
-      {needsValue ? (
+      {needsValue && list ? (
+        <TagsInput
+          label={t('filter.values')}
+          value={several}
+          onChange={setSeveral}
+          acceptValueOnBlur
+          splitChars={[]}
+          data={[...counts.keys()].filter((one) => one !== '')}
+          comboboxProps={{ withinPortal: false, width: 280, position: 'bottom-end' }}
+        />
+      ) : needsValue ? (
         <Autocomplete
           label={t('filter.value')}
           value={value}
@@ -99,13 +143,46 @@ export function FilterBuilder({ onAdd }: { readonly onAdd: (clause: string) => v
       ) : null}
       <div className={styles.builderFoot}>
         <code className="muted">{clause ?? ''}</code>
-        <Button type="submit" variant="filled" disabled={clause === null}>
-          {t('filter.addThis')}
-        </Button>
+        <span className={styles.builderButtons}>
+          {filter === '' ? null : (
+            <Button
+              disabled={clause === null}
+              title={t('filter.orTitle')}
+              onClick={() => (clause === null ? undefined : onAdd(clause, 'or'))}
+            >
+              {t('filter.orThis')}
+            </Button>
+          )}
+          <Button type="submit" variant="filled" disabled={clause === null}>
+            {t('filter.addThis')}
+          </Button>
+        </span>
       </div>
+      <details className={styles.grammar}>
+        <summary>{t('filter.grammar')}</summary>
+        <ul>
+          {grammar.map((line) => (
+            <li key={line}>
+              <code>{line}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
     </form>
   );
 }
+
+/** One line for each thing a filter can say. */
+const grammar: readonly string[] = [
+  'rubric_version = adapt_v1 and not passed and step >= 400',
+  'category in (search_read, "create modify") or latency_ms > 5000',
+  'reason contains "not found" and not (evidence ~ draft)',
+  'judge_model != gpt-4o and reason !~ sent',
+  'error is null and has(score)',
+  'timestamp >= 2026-01-31T08:00Z',
+  'unjudged = timeout or warning = coerced',
+  '"a field, quoted" not in (1, 2.5)',
+];
 
 const operatorNames: Readonly<Record<Operator, string>> = {
   '=': 'equals',
@@ -114,6 +191,8 @@ const operatorNames: Readonly<Record<Operator, string>> = {
   '<=': 'atMost',
   '>': 'above',
   '<': 'below',
+  in: 'oneOf',
+  'not in': 'noneOf',
   contains: 'contains',
   'not contains': 'containsNot',
   'is null': 'isNull',

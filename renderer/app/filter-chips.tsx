@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visibleText } from '../ui/visible-text.ts';
 import { FilterBuilder } from './filter-builder.tsx';
+import { addAlternativeTo } from './filter-text.ts';
 import { useFilter } from './location.ts';
 import styles from './shell.module.css';
 
 /** The parts of the filter as chips, each with its way out, and the way to add one. */
 export function FilterChips() {
   const { t } = useTranslation('common');
-  const { clauses, addClause, removeClause, setFilter } = useFilter();
+  const { filter, clauses, addClause, removeClause, setFilter } = useFilter();
   const [opened, setOpened] = useState(false);
   return (
     <div className={styles.chips}>
@@ -34,8 +35,9 @@ export function FilterChips() {
         </Popover.Target>
         <Popover.Dropdown>
           <FilterBuilder
-            onAdd={(clause) => {
-              addClause(clause);
+            onAdd={(clause, join) => {
+              if (join === 'and') addClause(clause);
+              else setFilter(addAlternativeTo(filter, clause));
               setOpened(false);
             }}
           />

@@ -73,6 +73,12 @@ export function addClauseTo(text: string, clause: string): string {
   return clauses.includes(clause.trim()) ? text : joinClauses([...clauses, clause]);
 }
 
+/** A further way to match: what the filter lets through, or the condition. */
+export function addAlternativeTo(text: string, clause: string): string {
+  const whole = text.trim();
+  return whole === '' ? clause.trim() : `${whole} or ${clause.trim()}`;
+}
+
 const keywords = new Set(['and', 'or', 'not', 'in', 'is', 'contains', 'null', 'has']);
 
 /** A field or a value as the grammar reads it: bare where it is one word, else in double quotes. */

@@ -4,14 +4,28 @@ import { KeyHint } from '../ui/key-hint.tsx';
 import { type KeyBinding, useBoundKeys } from './keys.ts';
 import styles from './shell.module.css';
 
+const inTables = [
+  ['↑ ↓', 'move'],
+  ['PageUp PageDown', 'page'],
+  ['Home End', 'ends'],
+  ['Enter', 'open'],
+  ['Space', 'select'],
+  ['mod+a', 'all'],
+  ['mod+c', 'copy'],
+  ['← →', 'heads'],
+  ['shift+← →', 'widen'],
+  ['alt+← →', 'place'],
+  ['Backspace', 'usual'],
+] as const;
+
 /** Every key that does something here and now, by heading. */
 export function KeyList({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('common');
   const bound = useBoundKeys();
-  const table: readonly KeyBinding[] = ['↑ ↓', 'PageUp PageDown', 'Home End', 'Enter', 'Space', 'mod+a'].map(
-    (keys, at) => ({
+  const table = inTables.map(
+    ([keys, what]): KeyBinding => ({
       keys,
-      label: t(`keys.table.${['move', 'page', 'ends', 'open', 'select', 'all'][at] ?? 'move'}`),
+      label: t(`keys.table.${what}`),
       group: t('keys.tables'),
       run: () => undefined,
     }),

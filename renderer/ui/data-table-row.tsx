@@ -48,6 +48,7 @@ function Row<T>(props: TableRowProps<T>) {
         <span
           className={styles.check}
           role="gridcell"
+          aria-colindex={1}
           tabIndex={-1}
           onClick={(event) => event.stopPropagation()}
         >
@@ -61,8 +62,15 @@ function Row<T>(props: TableRowProps<T>) {
           />
         </span>
       )}
-      {columns.map((column) => (
-        <span key={column.id} className={styles.cell} data-align={column.align} role="gridcell" tabIndex={-1}>
+      {columns.map((column, at) => (
+        <span
+          key={column.id}
+          className={styles.cell}
+          data-align={column.align}
+          role="gridcell"
+          aria-colindex={at + (selection === undefined ? 1 : 2)}
+          tabIndex={-1}
+        >
           {row === undefined ? <span className={styles.waiting} /> : column.cell(row)}
         </span>
       ))}

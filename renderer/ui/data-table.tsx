@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows outside of the view do not exist, which a <table> cannot say
-import { Checkbox } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SortKey } from '../../electron/api/types.ts';
 import styles from './data-table.module.css';
+import { TableHeader } from './data-table-header.tsx';
 import { TableRow } from './data-table-row.tsx';
 import { ErrorView } from './error-view.tsx';
 import type { PagedRows } from './paged-rows.ts';
@@ -40,6 +40,14 @@ export interface DataTableProps<T> {
   readonly onCursor?: (index: number) => void;
   /** Enter or a double click. A single click moves the cursor. */
   readonly onOpen?: (row: T, index: number) => void;
+  /** Ctrl or Cmd with C, where no text is marked. */
+  readonly onCopy?: () => void;
+  /** A stretch was longer than the number of rows that can be selected one by one. */
+  readonly onStretchCut?: (rows: number) => void;
+  /** Makes columns wider or narrower; null gives a column its usual width again. */
+  readonly onResize?: (id: string, width: number | null) => void;
+  /** Puts a column at another place. */
+  readonly onMove?: (id: string, to: number) => void;
   /** Rows that carry a mark: the one shown beside the table. */
   readonly activeKey?: string | null;
   /** Stands in place of the rows where there are none. */
@@ -47,6 +55,7 @@ export interface DataTableProps<T> {
 }
 
 const checkboxWidth = 32;
+const noSort: readonly SortKey[] = [];
 const headerHeight = 30;
 
 /** A click on a header: alone it sorts by this column, with shift it adds a column; a third click takes it away. */
@@ -65,7 +74,7 @@ export function nextSort(sort: readonly SortKey[], column: string, add: boolean)
 
 /**
  * The one table: rows of fixed height, only those in view in the page, as many as the log has. Arrows, Home, End and the
- * page keys move; Enter opens, Space selects, shift with either extends.
+ * page keys move; Enter opens, Space selects, shift with either extends; Ctrl or Cmd with A selects all, with C copies.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, rows, columns, rowKey, rowHeight = 29, sort, onSort, selection, onSelect, onOpen } = props;
@@ -98,88 +107,47 @@ export function DataTable<T>(props: DataTableProps<T>) {
   for (let index = scroll.first; index <= scroll.last; index += 1) indexes.push(index);
   const chosen = selection === undefined ? 0 : selectedCount(selection, total);
 
-  const onHeader = (event: MouseEvent | KeyboardEvent, column: Column<T>): void => {
-    if (column.sort !== undefined) onSort?.(nextSort(sort ?? [], column.sort, event.shiftKey));
-  };
-
   return (
     <div
       ref={scroll.ref}
       className={styles.scroller}
       role="grid"
       aria-label={label}
-      aria-rowcount={total + 1}
-      aria-colcount={columns.length}
+      aria-rowcount={rows.total === null ? -1 : total + 1}
+      aria-colcount={columns.length + (selectable ? 1 : 0)}
       aria-multiselectable={selectable}
       aria-busy={rows.loading}
-      aria-activedescendant={keys.cursor === null ? undefined : `${id}-${keys.cursor}`}
+      aria-activedescendant={
+        // a row that is not drawn has no element to point at
+        keys.cursor === null || keys.cursor < scroll.first || keys.cursor > scroll.last
+          ? undefined
+          : `${id}-${keys.cursor}`
+      }
       tabIndex={0}
       onKeyDown={keys.onKeyDown}
       onScroll={scroll.onScroll}
     >
       <div className={styles.content} style={{ minWidth: width, height: scroll.height + headerHeight }}>
-        <div
-          className={styles.header}
-          role="row"
-          aria-rowindex={1}
-          style={{ gridTemplateColumns: template }}
-          tabIndex={-1}
-        >
-          {selectable ? (
-            <span className={styles.check} role="columnheader" tabIndex={-1}>
-              <Checkbox
-                aria-label={t('table.selectAll')}
-                checked={total > 0 && chosen === total}
-                indeterminate={chosen > 0 && chosen < total}
-                onChange={(event) =>
-                  onSelect(event.currentTarget.checked ? everythingSelected : nothingSelected)
+        <TableHeader
+          columns={columns}
+          template={template}
+          sort={sort ?? noSort}
+          onSort={
+            onSort === undefined ? undefined : (column, add) => onSort(nextSort(sort ?? noSort, column, add))
+          }
+          onResize={props.onResize}
+          onMove={props.onMove}
+          check={
+            selectable
+              ? {
+                  all: total > 0 && chosen === total,
+                  some: chosen > 0,
+                  set: (on) => onSelect(on ? everythingSelected : nothingSelected),
                 }
-              />
-            </span>
-          ) : null}
-          {columns.map((column) => {
-            const at = sort?.findIndex((key) => key.column === column.sort) ?? -1;
-            const key = at < 0 ? undefined : sort?.[at];
-            return (
-              <span
-                key={column.id}
-                className={styles.headerCell}
-                data-align={column.align}
-                role="columnheader"
-                tabIndex={-1}
-                title={column.title}
-                aria-sort={
-                  column.sort === undefined
-                    ? undefined
-                    : key === undefined
-                      ? 'none'
-                      : key.direction === 'asc'
-                        ? 'ascending'
-                        : 'descending'
-                }
-              >
-                {column.sort === undefined || onSort === undefined ? (
-                  column.header
-                ) : (
-                  <button
-                    type="button"
-                    className={styles.sortButton}
-                    onClick={(event) => onHeader(event, column)}
-                    title={column.title ?? t('table.sortHint')}
-                  >
-                    {column.header}
-                    {key === undefined ? null : (
-                      <span className={styles.sortSign} aria-hidden="true">
-                        {key.direction === 'asc' ? '↑' : '↓'}
-                        {(sort?.length ?? 0) > 1 ? at + 1 : ''}
-                      </span>
-                    )}
-                  </button>
-                )}
-              </span>
-            );
-          })}
-        </div>
+              : null
+          }
+          onLeave={() => scroll.ref.current?.focus()}
+        />
         <div className={styles.body} style={{ height: scroll.viewport, top: headerHeight }}>
           <div className={styles.rows} style={{ transform: `translateY(${scroll.shift}px)` }}>
             {indexes.map((index) => {

@@ -13,12 +13,16 @@ export interface PagedRows<T> {
   readonly version: number;
   readonly failure: Failure | null;
   readonly loading: boolean;
+  /** The rows shown are still those of another query, or none yet: those asked for are on their way. */
+  readonly changing: boolean;
   /** The row, undefined while it has not been fetched. */
   rowAt(index: number): T | undefined;
   /** Asks for the rows from `first` to `last`, both included. */
   ensure(first: number, last: number): void;
   /** The rows from `first` to `last`, fetched if need be. */
   fetchRange(first: number, last: number): Promise<readonly T[]>;
+  /** The names of the rows from `first` to `last`, where they can be had without the rows. */
+  readonly fetchKeys?: (first: number, last: number) => Promise<readonly string[]>;
   /** Fetches again what failed. */
   retry(): void;
 }
@@ -30,6 +34,8 @@ export interface PagedRowsOptions {
   /** Pages kept; the ones longest out of view are dropped first. */
   readonly keep?: number;
   readonly enabled?: boolean;
+  /** Names of rows without the rows, for selections over pages that are not here. */
+  readonly fetchKeys?: (first: number, last: number) => Promise<readonly string[]>;
 }
 
 interface Store<T> {
@@ -58,6 +64,9 @@ export function usePagedRows<T>(
   const [version, setVersion] = useState(0);
   const fetcher = useRef(fetchPage);
   fetcher.current = fetchPage;
+  const keyFetcher = useRef(options.fetchKeys);
+  keyFetcher.current = options.fetchKeys;
+  const hasKeys = options.fetchKeys !== undefined;
   const shown = useRef<Store<T>>(emptyStore<T>(''));
   const coming = useRef<Store<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -162,6 +171,11 @@ export function usePagedRows<T>(
     [pageSize],
   );
 
+  const fetchKeys = useCallback(
+    async (first: number, last: number) => (await keyFetcher.current?.(first, last)) ?? [],
+    [],
+  );
+
   const retry = useCallback(() => {
     const store = shown.current;
     store.failure = null;
@@ -177,12 +191,14 @@ export function usePagedRows<T>(
       version,
       failure: shown.current.failure,
       loading: coming.current !== null || shown.current.flying.size > 0,
+      changing: coming.current !== null,
       rowAt,
       ensure,
       fetchRange,
+      ...(hasKeys ? { fetchKeys } : {}),
       retry,
     }),
-    [version, rowAt, ensure, fetchRange, retry],
+    [version, rowAt, ensure, fetchRange, hasKeys, fetchKeys, retry],
   );
 }
 
@@ -214,6 +230,7 @@ export function useLocalRows<T>(rows: readonly T[]): PagedRows<T> {
       version: 0,
       failure: null,
       loading: false,
+      changing: false,
       rowAt: (index) => rows[index],
       ensure: () => undefined,
       fetchRange: async (first, last) => rows.slice(first, last + 1),

@@ -1,6 +1,15 @@
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
 import styles from './plot.module.css';
-import { areaPath, linePath, nearest, place, type Scale } from './plot-scale.ts';
+import { Layer, type PlotLayer } from './plot-layer.tsx';
+import { layMarks, Marks, type PlotMark } from './plot-marks.tsx';
+import { usePlotPointer } from './plot-pointer.ts';
+import { place, type Scale } from './plot-scale.ts';
+import { textWidth } from './text-width.ts';
+
+export type { PlotLayer } from './plot-layer.tsx';
+export type { PlotMark } from './plot-marks.tsx';
 
 export interface PlotAxis {
   readonly domain: readonly [number, number];
@@ -8,65 +17,39 @@ export interface PlotAxis {
   readonly write: (value: number) => string;
 }
 
-export type PlotLayer =
-  | {
-      readonly kind: 'line' | 'area';
-      readonly values: readonly (number | null)[];
-      readonly color: string;
-      readonly dashed?: boolean;
-    }
-  | {
-      readonly kind: 'bars';
-      /** Where each bar begins and ends. */
-      readonly edges: readonly (readonly [number, number])[];
-      readonly values: readonly number[];
-      readonly color: string;
-    };
-
-export interface PlotMark {
-  readonly x: number;
-  readonly label: string | null;
-  /** A change of version is dashed in the accent; a figure is a plain line. */
-  readonly kind: 'change' | 'figure';
+/** What is said about one point. */
+export interface PlotTip {
+  readonly title: string;
+  readonly lines: readonly { readonly name: string; readonly value: string }[];
+  /** What else stands there, one thing a line: a version that begins. */
+  readonly notes?: readonly string[];
 }
 
 export interface PlotProps {
+  /** What the drawing shows, for someone who moves through its points by keyboard. */
+  readonly name: string;
   readonly x: PlotAxis;
   readonly y: PlotAxis;
   /** Where the data stand on x; the pointer takes the nearest. */
   readonly points: readonly number[];
   readonly layers: readonly PlotLayer[];
   readonly marks?: readonly PlotMark[];
-  readonly tip: (index: number) => ReactNode;
-  /** Opens the rows behind a point. */
-  readonly onPick: (index: number) => void;
+  readonly tip: (index: number) => PlotTip | null;
+  /** The address of the rows behind a point. */
+  readonly href: (index: number) => string;
+  /** Narrows to the points from one to another, both included; absent where a range has no meaning. */
+  readonly onRange?: ((from: number, to: number) => void) | undefined;
+  /** What a range is called while it is drawn. */
+  readonly rangeName?: (from: number, to: number) => string;
 }
 
-const left = 44;
 const right = 14;
 const bottom = 20;
-const labelHeight = 13;
-/** Roughly what a character of a label takes. */
-const characterWidth = 6;
+const tickSize = 11;
+const leastLeft = 34;
 
-/** Each mark's label on the first row where it does not run into another. */
-function rowsOfLabels(marks: readonly { readonly x: number; readonly label: string }[]): number[] {
-  const ends: number[] = [];
-  return marks.map(({ x, label }) => {
-    const half = (label.length * characterWidth) / 2;
-    const row = ends.findIndex((end) => end < x - half);
-    const chosen = row < 0 ? ends.length : row;
-    ends[chosen] = x + half + 6;
-    return chosen;
-  });
-}
-
-/** A chart over one axis: lines that break where nothing was measured, bands, bars, marks, and the figures under the pointer. */
-export function Plot({ x, y, points, layers, marks = [], tip, onPick }: PlotProps) {
-  const frame = useRef<HTMLDivElement | null>(null);
+function useSize(frame: React.RefObject<HTMLDivElement | null>) {
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null);
-  const [at, setAt] = useState<number | null>(null);
-
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return;
@@ -75,39 +58,68 @@ export function Plot({ x, y, points, layers, marks = [], tip, onPick }: PlotProp
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [frame]);
+  return size;
+}
 
+/**
+ * A chart over one axis: lines that break where nothing was measured, bands, bars, marks, the figures under the pointer,
+ * and a link to the rows behind each point. A range of points is drawn by dragging, or with Shift and the arrows.
+ */
+export function Plot({ name, x, y, points, layers, marks = [], tip, href, onRange, rangeName }: PlotProps) {
+  const { t } = useTranslation('common');
+  const [, navigate] = useLocation();
+  const frame = useRef<HTMLDivElement | null>(null);
+  const size = useSize(frame);
   const width = size?.width ?? 0;
   const height = size?.height ?? 0;
-  const xScale: Scale = { domain: x.domain, range: [left, Math.max(left + 1, width - right)] };
-  const named = marks.flatMap((mark) =>
-    mark.label === null ? [] : [{ ...mark, label: mark.label, at: place(xScale, mark.x) }],
+  // Room for the widest figure on the upright axis, so that it is never cut and no space is lost beside short ones.
+  const left = Math.max(
+    leastLeft,
+    Math.ceil(12 + Math.max(0, ...y.ticks.map((tick) => textWidth(y.write(tick), tickSize)))),
   );
-  const labelRows = rowsOfLabels(named.map((mark) => ({ x: mark.at, label: mark.label })));
-  const top = 6 + (labelRows.length === 0 ? 0 : (Math.max(...labelRows) + 1) * labelHeight);
+  const xScale: Scale = { domain: x.domain, range: [left, Math.max(left + 1, width - right)] };
+  const laid = layMarks(marks, xScale, width - 2);
+  const top = 6 + laid.height;
   const base = Math.max(top + 1, height - bottom);
   const yScale: Scale = { domain: y.domain, range: [base, top] };
 
-  const onMove = (event: PointerEvent<HTMLDivElement>): void => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const share = (event.clientX - box.left - left) / Math.max(1, width - left - right);
-    setAt(nearest(points, x.domain[0] + share * (x.domain[1] - x.domain[0])));
-  };
+  const { at, range, handlers, onLink } = usePlotPointer({
+    points,
+    valueAt: (pixel) =>
+      x.domain[0] + ((pixel - left) / Math.max(1, width - left - right)) * (x.domain[1] - x.domain[0]),
+    onOpen: (index) => navigate(href(index)),
+    onRange,
+  });
   const hovered = at === null ? undefined : points[at];
   const hoverX = hovered === undefined ? 0 : place(xScale, hovered);
+  const said = at === null ? null : tip(at);
+  const drawn = range === null ? null : (rangeName?.(range.from, range.to) ?? null);
+  const spoken =
+    drawn ??
+    (said === null
+      ? ''
+      : [said.title, ...said.lines.map((line) => `${line.name} ${line.value}`), ...(said.notes ?? [])].join(
+          ', ',
+        ));
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the chart's table holds the same links for the keyboard
-    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       ref={frame}
       className={styles.plot}
-      onPointerMove={onMove}
-      onPointerLeave={() => setAt(null)}
-      onClick={() => (at === null ? undefined : onPick(at))}
+      role="slider"
+      tabIndex={0}
+      aria-label={name}
+      aria-description={t(onRange === undefined ? 'chart.keys' : 'chart.keysRange')}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={at ?? 0}
+      aria-valuetext={spoken}
+      data-range={onRange === undefined ? undefined : ''}
+      {...handlers}
     >
       {size === null ? null : (
-        <svg width={width} height={height} aria-hidden="true">
+        <svg width={width} height={height} aria-hidden="true" data-plot="">
           {y.ticks.map((tick) => (
             <g key={tick}>
               <line
@@ -144,104 +156,85 @@ export function Plot({ x, y, points, layers, marks = [], tip, onPick }: PlotProp
               chosen={at}
             />
           ))}
-          {marks.map((mark) => (
-            <line
-              key={`${mark.kind} ${mark.x} ${mark.label ?? ''}`}
-              className={mark.kind === 'change' ? styles.change : styles.figure}
-              x1={place(xScale, mark.x)}
-              x2={place(xScale, mark.x)}
-              y1={top - 2}
-              y2={base}
+          <Marks laid={laid} top={top} base={base} />
+          {range === null ? null : (
+            <Span
+              from={place(xScale, points[range.from] ?? 0)}
+              to={place(xScale, points[range.to] ?? 0)}
+              top={top}
+              base={base}
             />
-          ))}
-          {named.map((mark, index) => (
-            <text
-              key={`${mark.kind} ${mark.x} ${mark.label}`}
-              className={mark.kind === 'change' ? styles.changeLabel : styles.tick}
-              x={Math.min(width - (mark.label.length * characterWidth) / 2, Math.max(mark.at, left))}
-              y={top - 6 - (labelRows[index] ?? 0) * labelHeight}
-              textAnchor="middle"
-            >
-              {mark.label}
-            </text>
-          ))}
+          )}
           {hovered === undefined ? null : (
-            <line className={styles.hover} x1={hoverX} x2={hoverX} y1={top} y2={base} />
+            <line data-transient="" className={styles.hover} x1={hoverX} x2={hoverX} y1={top} y2={base} />
           )}
         </svg>
       )}
-      {at === null || hovered === undefined ? null : (
+      {at === null ? null : (
+        // The cursor of the keyboard is the slider itself: this link is the pointer's.
+        <Link
+          href={href(at)}
+          className={styles.link}
+          draggable={false}
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={onLink}
+        />
+      )}
+      {said === null && drawn === null ? null : (
         <div
           className={styles.tip}
           style={hoverX > width / 2 ? { right: width - hoverX + 10, top } : { left: hoverX + 10, top }}
         >
-          {tip(at)}
+          <strong>{drawn ?? said?.title}</strong>
+          {drawn !== null || said === null ? null : (
+            <>
+              <dl>
+                {said.lines.map((line) => (
+                  <div key={line.name}>
+                    <dt>{line.name}</dt>
+                    <dd>{line.value}</dd>
+                  </div>
+                ))}
+              </dl>
+              {said.notes?.map((note) => (
+                <div key={note} className={styles.note}>
+                  {note}
+                </div>
+              ))}
+            </>
+          )}
+          <div className="muted">
+            {t(
+              drawn !== null ? 'chart.release' : onRange === undefined ? 'chart.click' : 'chart.clickOrDrag',
+            )}
+          </div>
         </div>
       )}
     </div>
   );
 }
 
-function Layer({
-  layer,
-  points,
-  xScale,
-  yScale,
+/** The range that is being drawn. */
+function Span({
+  from,
+  to,
+  top,
   base,
-  chosen,
 }: {
-  readonly layer: PlotLayer;
-  readonly points: readonly number[];
-  readonly xScale: Scale;
-  readonly yScale: Scale;
+  readonly from: number;
+  readonly to: number;
+  readonly top: number;
   readonly base: number;
-  readonly chosen: number | null;
 }) {
-  if (layer.kind === 'bars')
-    return layer.values.map((value, index) => {
-      const edge = layer.edges[index];
-      if (edge === undefined || value === 0) return null;
-      const from = place(xScale, edge[0]);
-      // Two calls among a hundred thousand are still a bar.
-      const high = Math.min(base - 1, place(yScale, value));
-      return (
-        <rect
-          key={edge[0]}
-          x={from + 0.5}
-          y={high}
-          width={Math.max(1, place(xScale, edge[1]) - from - 1)}
-          height={base - high}
-          rx={1}
-          fill={index === chosen ? 'var(--chart-bar-strong)' : layer.color}
-        />
-      );
-    });
-  const placed = layer.values.map((value, index) => ({
-    x: place(xScale, points[index] ?? 0),
-    y: value === null ? null : place(yScale, value),
-  }));
-  if (layer.kind === 'area') return <path d={areaPath(placed, base)} fill={layer.color} />;
-  const [only, ...others] = placed.flatMap(({ x, y }) => (y === null ? [] : [{ x, y }]));
-  // One measured point makes no line: it is a dot, hollow where the line would be dashed.
-  if (only !== undefined && others.length === 0)
-    return (
-      <circle
-        cx={only.x}
-        cy={only.y}
-        r={3.2}
-        fill={layer.dashed === true ? 'var(--panel)' : layer.color}
-        stroke={layer.color}
-        strokeWidth={1.6}
-      />
-    );
   return (
-    <path
-      d={linePath(placed)}
-      fill="none"
-      stroke={layer.color}
-      strokeWidth={1.8}
-      strokeLinejoin="round"
-      {...(layer.dashed === true ? { strokeDasharray: '5 4' } : {})}
+    <rect
+      data-transient=""
+      className={styles.span}
+      x={from - 1}
+      y={top}
+      width={Math.max(2, to - from + 2)}
+      height={base - top}
     />
   );
 }

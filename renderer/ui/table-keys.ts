@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { DataTableProps } from './data-table.tsx';
-import { everythingSelected, isSelected, withRows } from './selection.ts';
+import { everythingSelected, isSelected } from './selection.ts';
 import type { TableScroll } from './table-scroll.ts';
+import { useSelecting } from './table-selecting.ts';
 
 export interface RowKeys {
   readonly cursor: number | null;
@@ -16,8 +17,25 @@ type Options<T> = DataTableProps<T> & {
   readonly scroll: TableScroll;
 };
 
-/** Rows a stretch selected with shift may span; more are selected with “all”. */
-const longestStretch = 20_000;
+/** Keys that move the cursor, and where from a row they lead; null for any other key. */
+function stepOf(key: string, here: number | null, total: number, page: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return here === null ? 0 : here + 1;
+    case 'ArrowUp':
+      return here === null ? 0 : here - 1;
+    case 'PageDown':
+      return (here ?? 0) + page;
+    case 'PageUp':
+      return (here ?? 0) - page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return total - 1;
+    default:
+      return null;
+  }
+}
 
 /** The table's keyboard and its clicks: where the cursor stands, what is selected, what is opened. */
 export function useRowKeys<T>(options: Options<T>): RowKeys {
@@ -28,6 +46,9 @@ export function useRowKeys<T>(options: Options<T>): RowKeys {
   const cursor = options.cursor === undefined ? own : options.cursor;
   const at = useRef(cursor);
   at.current = cursor;
+  /** Keys pressed while other rows were on their way: they were meant for those. */
+  const early = useRef<string[]>([]);
+  const selecting = useSelecting(latest);
 
   const moveTo = useCallback((index: number) => {
     const { total, onCursor, scroll } = latest.current;
@@ -39,28 +60,47 @@ export function useRowKeys<T>(options: Options<T>): RowKeys {
     onCursor?.(next);
   }, []);
 
-  const select = useCallback((from: number, to: number, on: boolean) => {
-    const { rows, rowKey, onSelect } = latest.current;
-    if (onSelect === undefined) return;
-    const first = Math.min(from, to);
-    const last = Math.min(Math.max(from, to), first + longestStretch);
-    const apply = (found: readonly T[]): void => {
-      const now = latest.current.selection;
-      if (now !== undefined) onSelect(withRows(now, found.map(rowKey), on));
-    };
-    const single = first === last ? rows.rowAt(first) : undefined;
-    if (single !== undefined) apply([single]);
-    // A page that cannot be fetched is shown as failed by the rows themselves.
-    else rows.fetchRange(first, last).then(apply, () => rows.ensure(first, last));
+  const pageOf = useCallback(() => {
+    const { scroll, rowHeight } = latest.current;
+    return Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
   }, []);
+
+  // The rows of another query are there: the old row number means nothing in them.
+  const { key, changing } = options.rows;
+  const shown = useRef(key);
+  useEffect(() => {
+    if (changing) return;
+    const another = shown.current !== key;
+    shown.current = key;
+    const keys = early.current.splice(0);
+    if (another) {
+      anchor.current = null;
+      setOwn(null);
+    }
+    let here: number | null = another ? null : at.current;
+    for (const pressed of keys) {
+      const { total } = latest.current;
+      const next = stepOf(pressed, here, total, pageOf());
+      if (next !== null) here = Math.min(total - 1, Math.max(0, next));
+    }
+    if (keys.length > 0 && here !== null) moveTo(here);
+  }, [key, changing, moveTo, pageOf]);
+
+  // Moved from outside, by the keys of the detail beside the table.
+  const { show } = options.scroll;
+  const total = options.total;
+  useEffect(() => {
+    if (options.cursor !== undefined && options.cursor !== null && options.cursor < total)
+      show(options.cursor);
+  }, [options.cursor, total, show]);
 
   const onCheck = useCallback(
     (index: number, on: boolean, extend: boolean) => {
-      select(extend && anchor.current !== null ? anchor.current : index, index, on);
+      selecting.set(extend && anchor.current !== null ? anchor.current : index, index, on);
       anchor.current = index;
       moveTo(index);
     },
-    [select, moveTo],
+    [selecting, moveTo],
   );
 
   const onRowClick = useCallback(
@@ -84,40 +124,52 @@ export function useRowKeys<T>(options: Options<T>): RowKeys {
 
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
-      if (event.target !== event.currentTarget) return;
-      const { total, scroll, rowHeight, rows, rowKey, onOpen, selection, onSelect } = latest.current;
+      if (event.target !== event.currentTarget || event.altKey) return;
+      const { total, rows, onOpen, selection, onSelect, onCopy } = latest.current;
       const here = at.current;
-      const page = Math.max(1, Math.floor(scroll.viewport / rowHeight) - 1);
-      const steps: Readonly<Record<string, number>> = {
-        ArrowDown: here === null ? 0 : here + 1,
-        ArrowUp: here === null ? 0 : here - 1,
-        PageDown: (here ?? 0) + page,
-        PageUp: (here ?? 0) - page,
-        Home: 0,
-        End: total - 1,
-      };
-      const step = steps[event.key];
-      if (step !== undefined) {
+      const mod = event.ctrlKey || event.metaKey;
+      const step = stepOf(event.key, here, total, pageOf());
+      if (step !== null) {
         event.preventDefault();
-        const from = here ?? 0;
+        if (rows.changing || total === 0) {
+          early.current.push(event.key);
+          return;
+        }
         moveTo(step);
-        if (event.shiftKey && selection !== undefined) select(from, at.current ?? from, true);
-        else anchor.current = at.current;
+        const next = at.current ?? 0;
+        if (event.shiftKey && selection !== undefined) {
+          anchor.current ??= here ?? next;
+          selecting.stretch(anchor.current, here ?? next, next);
+        } else anchor.current = next;
         return;
       }
-      const row = here === null ? undefined : rows.rowAt(here);
-      if (event.key === 'Enter' && here !== null && row !== undefined && onOpen !== undefined) {
+      if (event.key === 'Enter' && here !== null && onOpen !== undefined) {
         event.preventDefault();
-        onOpen(row, here);
-      } else if (event.key === ' ' && here !== null && row !== undefined && selection !== undefined) {
+        const row = rows.rowAt(here);
+        if (row !== undefined) onOpen(row, here);
+        else
+          rows.fetchRange(here, here).then(
+            ([found]) => (found === undefined ? undefined : onOpen(found, here)),
+            () => rows.ensure(here, here),
+          );
+      } else if (event.key === ' ' && here !== null && selection !== undefined) {
         event.preventDefault();
-        onCheck(here, !isSelected(selection, rowKey(row)), event.shiftKey);
-      } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection !== undefined) {
+        if (event.shiftKey && anchor.current !== null) selecting.set(anchor.current, here, true);
+        else {
+          selecting.toggle(here);
+          anchor.current = here;
+        }
+      } else if (event.key.toLowerCase() === 'a' && mod && selection !== undefined) {
         event.preventDefault();
         onSelect?.(everythingSelected);
+      } else if (event.key.toLowerCase() === 'c' && mod && onCopy !== undefined) {
+        // text that was marked with the mouse is what a person means to copy
+        if (window.getSelection()?.isCollapsed === false) return;
+        event.preventDefault();
+        onCopy();
       }
     },
-    [moveTo, select, onCheck],
+    [moveTo, pageOf, selecting],
   );
 
   return { cursor, onKeyDown, onRowClick, onCheck };

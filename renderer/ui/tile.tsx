@@ -5,6 +5,7 @@ import styles from './panels.module.css';
 export interface TileProps {
   readonly label: string;
   readonly value: string;
+  /** What the figure rests on; figures in it may be links of their own. */
   readonly note?: ReactNode;
   /** Colour for meaning: a rate that is wrong (fail), a thing to look at (warn), nothing measured (none). */
   readonly tone?: 'fail' | 'warn' | 'none' | undefined;
@@ -22,16 +23,19 @@ export function Tile({ label, value, note, tone, href, title }: TileProps) {
       <span className={styles.tileValue} data-tone={tone}>
         {value}
       </span>
-      {note === undefined ? null : <span className={styles.tileNote}>{note}</span>}
     </>
   );
-  return href === undefined ? (
-    <div className={styles.tile} title={title}>
-      {content}
+  return (
+    <div className={styles.tile} title={title} data-tile="">
+      {href === undefined ? (
+        content
+      ) : (
+        // The link reaches over the whole tile; links of the note lie above it.
+        <Link href={href} className={styles.tileLink}>
+          {content}
+        </Link>
+      )}
+      {note === undefined ? null : <span className={styles.tileNote}>{note}</span>}
     </div>
-  ) : (
-    <Link href={href} className={styles.tile} title={title}>
-      {content}
-    </Link>
   );
 }

@@ -4,6 +4,7 @@ import { attackSpec, writeAttack } from './specs/attack.ts';
 import { calibrationSpec } from './specs/calibration.ts';
 import { emptySpec } from './specs/empty.ts';
 import { overviewSpec } from './specs/overview.ts';
+import { overviewWorkSpec } from './specs/overview-work.ts';
 import { pairsSpec } from './specs/pairs.ts';
 import { preferencesSpec } from './specs/preferences.ts';
 import { reopeningSpec } from './specs/reopening.ts';
@@ -49,6 +50,7 @@ onEachHost(
   async (place) => place.start(await place.writeSample(2400)),
   {
     overview: overviewSpec,
+    'work on the overview': overviewWorkSpec,
     verdicts: verdictsSpec,
     triage: triageSpec,
     variance: varianceSpec,

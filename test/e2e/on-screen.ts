@@ -23,7 +23,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 export function tile(page: Page, name: string): Locator {
   return page
     .getByRole('main')
-    .getByRole('link')
+    .locator('[data-tile]')
     .filter({ hasText: new RegExp(`^${name}`) });
 }
 

@@ -15,6 +15,7 @@ import { DEMO_DEFAULTS, type DemoOptions } from '../../electron/judge/demo-optio
 import { type DemoPrompt, readDemoPrompt } from '../../electron/judge/demo-prompt.ts';
 import { demoReply } from '../../electron/judge/demo-reply.ts';
 import { type DemoVerdict, judgeByRule } from '../../electron/judge/demo-rules.ts';
+import { counted } from '../core/run/counted.ts';
 
 /** A question the demo judge is asked, and what its fair rules say of it: that counts as the truth here. */
 export interface Asked {
@@ -135,7 +136,7 @@ export function runOf(asked: readonly Asked[], repeats: number, faults: Partial<
     };
   });
   return runFigures({
-    items,
+    items: items.map((item) => counted(item)),
     outcomes,
     usage: [],
     reused: 0,

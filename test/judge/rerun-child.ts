@@ -57,6 +57,7 @@ function newRun() {
 }
 
 const { run_id } = record.runs.list()[0] ?? newRun();
+const writer = record.openAttemptWriter();
 console.log(`missing ${record.attempts.missingCount(run_id)}`);
 const rerun = startRerun({
   run_id,
@@ -68,11 +69,12 @@ const rerun = startRerun({
     missing: () => record.attempts.missingAttempts(run_id),
     prompt: (task) => storedMessages(record.prompts.get(task.messages_sha256)?.messages),
     store: async (outcome) => {
-      await record.attempts.storeSoon(attemptRecord(run_id, outcome.task.prompt_hash, outcome));
+      await writer.store(attemptRecord(run_id, outcome.task.prompt_hash, outcome));
     },
   },
 });
 const report = await rerun.done;
+await writer.close();
 record.runs.setState(run_id, 'done');
 record.close();
 console.log(`done ${report.calls}`);

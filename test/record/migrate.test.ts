@@ -48,10 +48,16 @@ const rowsOf: Readonly<Record<number, readonly string[]>> = {
   3: [
     `INSERT INTO rubric_versions VALUES ('baseline', NULL, 'first', 'h', 'baseline.yaml', 'text', 1, 1)`,
     `INSERT INTO settings VALUES ('theme', '"dark"', 1)`,
-    `INSERT INTO profiles VALUES ('p1', 'Local', 'http://127.0.0.1:8000/v1', 'm', NULL, 0, 'none', 10, 10, 1, NULL, NULL, NULL, NULL, 1, 1)`,
+    `INSERT INTO profiles (profile_id, name, base_url, model, key_env, temperature, response_format, max_tokens, timeout_ms,
+       concurrency, requests_per_minute, tokens_per_minute, price_prompt_per_million, price_completion_per_million,
+       created_at, updated_at) VALUES ('p1', 'Local', 'http://127.0.0.1:8000/v1', 'm', NULL, 0, 'none', 10, 10, 1, NULL, NULL, NULL, NULL, 1, 1)`,
   ],
-  4: [],
+  4: [
+    `INSERT INTO draws VALUES ('d1', '{"kind":"uniform","by":[],"allocation":null,"strata":[]}', '', 1, 10, 1)`,
+    `INSERT INTO draw_items (draw_id, trajectory, row_id, inclusion_probability) VALUES ('d1', 't1', '1:1', 0.5)`,
+  ],
   5: [],
+  6: [],
 };
 
 describe('every migration', () => {
@@ -89,6 +95,10 @@ describe('every migration', () => {
         // a judge of before pictures is sent none until its owner says so
         expect(record.profiles.get('p1')).toMatchObject({ name: 'Local', images: false });
       }
+      if (version > 4)
+        expect([...record.draws.rows('d1').values()]).toEqual([
+          { row: '1:1', trajectory: 't1', stratum: null, inclusion: 0.5 },
+        ]);
     },
   );
 

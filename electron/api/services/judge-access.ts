@@ -13,11 +13,12 @@ import {
 import type { WorkspaceRecord } from '../../record/index.ts';
 import type { JudgeTest } from '../contract.ts';
 
-const testTimeout = 60_000;
+/** A test call waits no longer than this, whatever the profile allows: somebody looks at the screen meanwhile. */
+const longestTest = 300_000;
 
 /** Profiles, keys and the client of one workspace. Keys are read from the environment at the call; they are in this process alone, never written. */
 export class JudgeAccess {
-  readonly client = new JudgeClient();
+  readonly client: JudgeClient;
   readonly #record: WorkspaceRecord;
   readonly #env: NodeJS.ProcessEnv;
   readonly #demo: DemoJudge = demoJudge();
@@ -25,6 +26,12 @@ export class JudgeAccess {
   constructor(record: WorkspaceRecord, env: NodeJS.ProcessEnv) {
     this.#record = record;
     this.#env = env;
+    this.client = new JudgeClient({
+      get: (profile) => (profile.demo ? null : record.dialects.get(profile)),
+      keep: (profile, dialect) => {
+        if (!profile.demo) record.dialects.keep(profile, dialect);
+      },
+    });
   }
 
   /** The demo judge, what the environment describes, then the stored ones by name. */
@@ -70,7 +77,8 @@ export class JudgeAccess {
 
   async test(profile: Profile): Promise<JudgeTest> {
     const ready = await this.ready(profile);
-    return tryProfile(this.client, ready, this.key(ready), AbortSignal.timeout(testTimeout));
+    const timeout_ms = Math.min(ready.timeout_ms, longestTest);
+    return tryProfile(this.client, { ...ready, timeout_ms }, this.key(ready), new AbortController().signal);
   }
 
   close(): Promise<void> {

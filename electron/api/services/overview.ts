@@ -4,64 +4,48 @@ import {
   diagnose,
   worstUnjudgedWindow,
 } from '../../core/diagnosis/index.ts';
+import { speaksOfOutcome } from '../../core/filter/index.ts';
 import type { SamePrompt } from '../../core/model/record.ts';
 import type { Summary, SummaryGroup } from '../../core/model/summary.ts';
-import { byCategory } from '../../logs/query/by-category.ts';
+import { histogramQuestion, overviewQuestion, seriesQuestion } from '../../logs/query/first-screen.ts';
 import { groupFields } from '../../logs/query/group-fields.ts';
-import { histogram } from '../../logs/query/histogram.ts';
-import { type JudgeEvidence, judgeEvidence } from '../../logs/query/judge-evidence.ts';
+import type { JudgeEvidence } from '../../logs/query/judge-evidence.ts';
+import { answered } from '../../logs/query/kept-answers.ts';
 import { type PairEvidence, pairEvidence } from '../../logs/query/pair-evidence.ts';
-import { sameFamily } from '../../logs/query/same-family.ts';
-import { scoreCounts } from '../../logs/query/score-counts.ts';
-import { series } from '../../logs/query/series.ts';
-import { summary } from '../../logs/query/summary.ts';
+import { remembered } from '../../logs/query/remembered.ts';
 import type { Services } from '../contract.ts';
 import type { EngineParts } from './parts.ts';
 import type { RunEvidence } from './run-evidence.ts';
 import { representative } from './run-selection.ts';
-
-/** More groups than anybody reads; those with fewest rows are left out, and counted. */
-const mostGroups = 200;
+import { summaryFile } from './summary-csv.ts';
 
 /** The overview's figures, and one verdict on the judge per group. */
 export function overviewService(parts: EngineParts, runs: RunEvidence): Services['overview'] {
   const { store } = parts;
   return {
     async view(filter, by) {
-      const [whole, total, evidence, categories, family, pairs] = await Promise.all([
-        summary(store, { filter, by, most: mostGroups }),
-        summary(store, { filter, by: ['none'] }),
-        judgeEvidence(store, { filter, by }),
-        byCategory(store, filter),
-        sameFamily(store, filter),
-        pairEvidence(store),
+      const [{ summary: whole, total, evidence, categories, same_family }, pairs] = await Promise.all([
+        answered(store, overviewQuestion(filter, by)),
+        remembered(store, 'pair evidence', () => pairEvidence(store)),
       ]);
-      // rates over rows chosen by what the judge said describe the choice, not the judge
-      const judged = representative({ filter }) ? whole.groups : [];
-      const diagnoses = judged.map((group) => {
-        const found = evidence.get(
-          JSON.stringify(by.filter((name) => name !== 'none').map((name) => group.key[name] ?? null)),
-        );
-        return diagnosisOf(group, found ?? null, runs.of(group.key), pairsOf(pairs, group.key.judge_model));
-      });
+      // rates over rows chosen by what the judge said describe the choice, not the judge; so do groups made by it
+      const judged = representative({ filter }) && !by.some(speaksOfOutcome) ? whole.groups : [];
+      const diagnoses = judged.map((group, at) =>
+        diagnosisOf(group, evidence[at] ?? null, runs.of(group.key), pairsOf(pairs, group.key.judge_model)),
+      );
       return {
         summary: whole,
         diagnoses,
         headline: headlineOf(whole, diagnoses),
-        total: total.groups[0] ?? null,
+        total,
         by_category: categories,
-        same_family: family,
+        same_family,
       };
     },
-    fields: () => groupFields(store),
-    series: (filter, bins) => series(store, filter, bins),
-    async histogram(filter, field, bins) {
-      const [made, each] = await Promise.all([
-        histogram(store, filter, field, bins),
-        field === 'score' ? scoreCounts(store, filter, bins) : null,
-      ]);
-      return each === null ? made : { ...made, bins: each };
-    },
+    fields: () => remembered(store, 'group fields', () => groupFields(store)),
+    csv: (filter, by) => summaryFile(parts, filter, by),
+    series: (filter, bins) => answered(store, seriesQuestion(filter, bins)),
+    histogram: (filter, field, bins) => answered(store, histogramQuestion(filter, field, bins)),
   };
 }
 

@@ -1,12 +1,20 @@
-import { fail } from '../../core/model/failure.ts';
+import { type FailureError, fail } from '../../core/model/failure.ts';
 import type { Job } from '../../core/model/job.ts';
 import type { SentMessages } from '../../core/prompt/index.ts';
-import { type Rerun, startRerun, storedMessages } from '../../judge/index.ts';
+import {
+  type Hopeless,
+  messagesWithPictures,
+  type Rerun,
+  startRerun,
+  storedMessages,
+} from '../../judge/index.ts';
 import type { StoredRun } from '../../record/index.ts';
 import type { JobContext } from '../jobs.ts';
 import { attemptRecord } from './attempt-record.ts';
 import type { JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
+import { RateMeter } from './rate-meter.ts';
+import { RunSpending } from './run-spending.ts';
 
 /** The calls of re-runs: for each run once at a time, and each stored as it ends. */
 export class RunCalls {
@@ -45,7 +53,8 @@ export class RunCalls {
     const { jobs, now } = this.#parts;
     this.#underWay.set(run.run_id, new RateMeter(now));
     try {
-      return jobs.start('rerun', `#${run.number}`, (context) => this.#work(run, prepare, context)).job;
+      return jobs.start('rerun', `#${run.number}`, (context) => this.#work(run, prepare, context), run.run_id)
+        .job;
     } catch (error) {
       this.#underWay.delete(run.run_id);
       throw error;
@@ -56,15 +65,15 @@ export class RunCalls {
     run: StoredRun,
     prepare: ((context: JobContext) => Promise<void>) | null,
     context: JobContext,
-  ): Promise<null> {
+  ): Promise<string | null> {
     const { record, jobs } = this.#parts;
     try {
       await prepare?.(context);
-      const finished = await this.#callAll(run, context);
+      const end = await this.#callAll(run, context);
       // What a closing app cuts off nobody gave up.
       const cut = jobs.closing ? 'interrupted' : 'cancelled';
-      record.runs.setState(run.run_id, finished ? 'done' : cut);
-      return null;
+      record.runs.setState(run.run_id, end.finished ? 'done' : cut, end.why);
+      return end.why;
     } catch (error) {
       if (context.signal.aborted) record.runs.setState(run.run_id, 'cancelled');
       else record.runs.setState(run.run_id, 'failed', error instanceof Error ? error.message : String(error));
@@ -74,8 +83,8 @@ export class RunCalls {
     }
   }
 
-  /** True where every pair has its final outcome. */
-  async #callAll(run: StoredRun, context: JobContext): Promise<boolean> {
+  /** Makes the missing calls. @throws FailureError where every further one would be refused as the last ones were */
+  async #callAll(run: StoredRun, context: JobContext): Promise<CallsEnd> {
     const { record } = this.#parts;
     let rerun: Rerun | null = null;
     let paused = false;
@@ -89,65 +98,106 @@ export class RunCalls {
     const profile = await this.#access.ready(run.profile);
     const key = this.#access.key(profile);
     // a cancel that came while the samples were prepared must not be paid for
-    if (context.signal.aborted) return false;
+    if (context.signal.aborted) return { finished: false, why: null };
     const head = record.runs.setState(run.run_id, paused ? 'paused' : 'running');
     const meter = this.#underWay.get(run.run_id);
+    const spending = new RunSpending(profile, record.attempts.spent(run.run_id));
+    const capReached = (inFlight: number): string | null => {
+      // Read anew each time: a cap may be set, or raised, while the run goes on.
+      const cap = record.caps.get(run.run_id);
+      return cap === null ? null : spending.reached(cap, inFlight);
+    };
+    let capped = capReached(0);
+    if (capped !== null) return { finished: head.attempts_done === head.attempts_total, why: capped };
+    const prompts = new RecentPrompts((hash) => this.#prompt(hash));
+    const writer = record.openAttemptWriter();
     let done = head.attempts_done;
-    const calls = startRerun({
-      run_id: run.run_id,
-      profile,
-      key,
-      seed: run.seed,
-      client: this.#access.client,
-      ports: {
-        missing: () => record.attempts.missingAttempts(run.run_id),
-        prompt: (task) => this.#prompt(task.messages_sha256),
-        store: async (outcome) => {
-          await record.attempts.storeSoon(attemptRecord(run.run_id, outcome.task.prompt_hash, outcome));
-          if (!outcome.final) return;
-          done += 1;
-          meter?.add();
-          context.report({ stage: 'calling', done, total: head.attempts_total });
-        },
-      },
-    });
-    rerun = calls;
-    if (paused) calls.pause();
-    const stop = () => calls.cancel();
-    context.signal.addEventListener('abort', stop);
+    const stop = () => rerun?.cancel();
     try {
-      return (await calls.done).ended === 'finished';
+      rerun = startRerun({
+        run_id: run.run_id,
+        profile,
+        key,
+        seed: run.seed,
+        client: this.#access.client,
+        ports: {
+          missing: () => record.attempts.missingAttempts(run.run_id),
+          prompt: (task) => prompts.get(task.messages_sha256),
+          mayStart: (inFlight) => {
+            capped = capReached(inFlight);
+            return capped === null;
+          },
+          estimateTokens: (task) =>
+            spending.expectedTokens(() => {
+              const stored = record.prompts.get(task.messages_sha256);
+              return stored === null ? null : storedMessages(stored.messages);
+            }),
+          store: async (outcome) => {
+            // before it is stored: the next call is weighed against all that has come back
+            spending.add(outcome.result);
+            await writer.store(attemptRecord(run.run_id, outcome.task.prompt_hash, outcome));
+            if (!outcome.final) return;
+            done += 1;
+            meter?.add();
+            context.report({ stage: 'calling', done, total: head.attempts_total });
+          },
+        },
+      });
+      if (paused) rerun.pause();
+      context.signal.addEventListener('abort', stop);
+      const report = await rerun.done;
+      if (report.hopeless !== null) throw this.#givenUp(run, report.hopeless);
+      const finished = report.ended === 'finished';
+      return { finished, why: finished ? null : capped };
     } finally {
       context.signal.removeEventListener('abort', stop);
+      await writer.close();
     }
   }
 
-  #prompt(hash: string): SentMessages {
+  /** The refusals are set aside: once the key or the address is right, going on asks those samples again as well. */
+  #givenUp(run: StoredRun, { http_status, message }: Hopeless): FailureError {
+    const again = this.#parts.record.attempts.setAside(run.run_id, http_status);
+    return fail(
+      http_status === null ? 'judge_unreachable' : 'judge_refused',
+      `${message} What came back before is kept; put it right and go on with the rest. For another model or address start a new re-run.`,
+      { run_id: run.run_id, status: http_status, set_aside: again },
+      { retryable: true },
+    );
+  }
+
+  #prompt(hash: string): Promise<SentMessages> {
     const prompt = this.#parts.record.prompts.get(hash);
     if (prompt === null) throw fail('record_failed', `The prompt ${hash} is missing from the record.`);
-    return storedMessages(prompt.messages);
+    return messagesWithPictures(storedMessages(prompt.messages), (sha256) =>
+      this.#parts.record.pictures.get(sha256),
+    );
   }
 }
 
-/** Calls per second over the last ten seconds. */
-class RateMeter {
-  readonly #now: () => number;
-  readonly #times: number[] = [];
-  readonly #started: number;
+interface CallsEnd {
+  /** Every pair has its final outcome. */
+  readonly finished: boolean;
+  /** Why it stopped by itself, null where it did not. */
+  readonly why: string | null;
+}
 
-  constructor(now: () => number) {
-    this.#now = now;
-    this.#started = now();
+/** Repeats of a sample follow each other, so the last few prompts are those that are asked for again. */
+class RecentPrompts {
+  readonly #read: (hash: string) => Promise<SentMessages>;
+  readonly #recent = new Map<string, Promise<SentMessages>>();
+
+  constructor(read: (hash: string) => Promise<SentMessages>) {
+    this.#read = read;
   }
 
-  add(): void {
-    this.#times.push(this.#now());
-  }
-
-  perSecond(): number {
-    const since = this.#now() - 10_000;
-    while ((this.#times[0] ?? Number.POSITIVE_INFINITY) < since) this.#times.shift();
-    const span = Math.min(10_000, Math.max(1, this.#now() - this.#started));
-    return (this.#times.length * 1_000) / span;
+  get(hash: string): Promise<SentMessages> {
+    const known = this.#recent.get(hash);
+    if (known !== undefined) return known;
+    const read = this.#read(hash);
+    this.#recent.set(hash, read);
+    const oldest = this.#recent.keys().next();
+    if (this.#recent.size > 16 && oldest.done !== true) this.#recent.delete(oldest.value);
+    return read;
   }
 }

@@ -1,13 +1,12 @@
 import { samePromptOverall } from '../../core/prompt/index.ts';
-import { repeatedItem } from '../../core/run/run-figures.ts';
-import { repeatsFigures, steadyFalseNegatives, steadyFalsePositives } from '../../core/statistics/index.ts';
-import type { StoredRunItem } from '../../record/index.ts';
+import type { CountedItem } from '../../core/run/counted-item.ts';
+import { drawnSample, errorsOf } from '../../core/run/drawn-samples.ts';
+import { bootstrapSeed } from '../../core/run/run-figures.ts';
+import { drawnRepeats } from '../../core/statistics/index.ts';
 import type { MeasuredNoise } from './overview.ts';
 import type { EngineParts } from './parts.ts';
 import { stateOfRun } from './run-figures-cache.ts';
 import { representative } from './run-selection.ts';
-
-const bootstrap = { seed: 20_260_101 } as const;
 
 /**
  * What finished re-runs say of a rubric version × judge. Only runs whose samples were not chosen by outcome, under the
@@ -42,7 +41,7 @@ export class RunEvidence {
       // a re-judging asks about the samples of one version under another
       if (run.state !== 'done' || run.purpose !== 'repeat' || !representative(run)) continue;
       const groups = Map.groupBy(
-        [...record.items.each(run.run_id)].filter((item) => item.judge_model === run.profile.model),
+        record.counts.of(run.run_id).filter((item) => item.judge_model === run.profile.model),
         (item) => JSON.stringify([item.rubric_version, item.judge_model]),
       );
       for (const [name, items] of groups) {
@@ -56,17 +55,16 @@ export class RunEvidence {
   }
 }
 
-function measured(items: readonly StoredRunItem[]): MeasuredNoise {
-  const repeated = items.map((item) => ({ ...repeatedItem(item), truth: item.truth }));
-  const figures = repeatsFigures(repeated, bootstrap);
-  const successes = repeated.filter(({ truth }) => truth === true);
-  const failures = repeated.filter(({ truth }) => truth === false);
+function measured(items: readonly CountedItem[]): MeasuredNoise {
+  const samples = items.map(drawnSample);
+  const figures = drawnRepeats(samples, null, { seed: bootstrapSeed });
+  const of = (truth: boolean) => samples.filter(({ sample }) => sample.truth === truth);
   return {
     share: figures.noise_share,
     interval: figures.noise_share_interval,
     items: figures.items,
     same_prompt: samePromptOverall(items.map(({ same_prompt }) => same_prompt)),
-    steady_false_negatives: successes.length === 0 ? null : steadyFalseNegatives(successes).steady,
-    steady_false_positives: failures.length === 0 ? null : steadyFalsePositives(failures).steady,
+    steady_false_negatives: errorsOf(of(true), false)?.steady ?? null,
+    steady_false_positives: errorsOf(of(false), true)?.steady ?? null,
   };
 }

@@ -1,13 +1,18 @@
-import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
+import type { CountedItem } from '../../core/run/counted-item.ts';
+import type { RunFigures } from '../../core/run/run-figures.ts';
 import type { StoredRun, WorkspaceRecord } from '../../record/index.ts';
+import { RunFiguresThread } from './run-figures-thread.ts';
 import { representative } from './run-selection.ts';
 
-/** While a run goes on its figures are computed anew at most this often; each costs a bootstrap. */
+/** While a run goes on its figures are computed anew at most this often, and never for more than a fifth of the time. */
 const figuresEvery = 1_500;
+const share = 5;
 
 interface Kept {
   readonly state: string;
   readonly at: number;
+  /** Milliseconds the figures took. */
+  readonly cost: number;
   readonly figures: RunFigures;
 }
 
@@ -25,29 +30,65 @@ export class RunFiguresCache {
   readonly #record: WorkspaceRecord;
   readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
+  readonly #underWay = new Map<string, { readonly state: string; readonly figures: Promise<RunFigures> }>();
+  readonly #thread = new RunFiguresThread();
 
   constructor(record: WorkspaceRecord, now: () => number) {
     this.#record = record;
     this.#now = now;
   }
 
-  of(run: StoredRun): RunFigures {
+  /** Of a run under way they may be a moment old. */
+  async of(run: StoredRun): Promise<RunFigures> {
     const state = stateOfRun(run);
     const kept = this.#kept.get(run.run_id);
-    const fresh = run.state === 'running' && kept !== undefined && this.#now() - kept.at < figuresEvery;
-    if (kept !== undefined && (kept.state === state || fresh)) return kept.figures;
-    const { items, attempts } = this.#record;
-    const figures = runFigures({
-      items: items.each(run.run_id),
+    if (kept?.state === state) return kept.figures;
+    const underWay = this.#underWay.get(run.run_id);
+    if (run.state === 'running' && kept !== undefined) {
+      const fresh = this.#now() - kept.at < Math.max(figuresEvery, share * kept.cost);
+      // a screen that asks again and again is answered at once, by what is known
+      if (!fresh && underWay === undefined) this.#compute(run, state).catch(() => undefined);
+      return kept.figures;
+    }
+    return underWay?.state === state ? underWay.figures : this.#compute(run, state);
+  }
+
+  /** The same figures with another truth than the one of the run's start, by row; rows that are not named have none. */
+  async withTruth(run: StoredRun, truth: ReadonlyMap<string, boolean | null>): Promise<RunFigures> {
+    return this.#figures(run, (item) => ({ ...item, truth: truth.get(item.row) ?? null }));
+  }
+
+  #compute(run: StoredRun, state: string): Promise<RunFigures> {
+    const began = this.#now();
+    const figures = this.#figures(run, (item) => item).then(
+      (found) => {
+        this.#kept.set(run.run_id, { state, at: this.#now(), cost: this.#now() - began, figures: found });
+        this.#underWay.delete(run.run_id);
+        return found;
+      },
+      (error: unknown) => {
+        this.#underWay.delete(run.run_id);
+        throw error;
+      },
+    );
+    this.#underWay.set(run.run_id, { state, figures });
+    return figures;
+  }
+
+  async #figures(run: StoredRun, seen: (item: CountedItem) => CountedItem): Promise<RunFigures> {
+    const { attempts, counts, draws } = this.#record;
+    const draw = run.draw_id === null ? null : draws.get(run.draw_id);
+    return this.#thread.of({
+      items: counts.of(run.run_id).map(seen),
       outcomes: attempts.outcomes(run.run_id),
       usage: attempts.usage(run.run_id),
       reused: attempts.reusedCount(run.run_id),
       duplicate_response_ids: attempts.duplicateResponseIds(run.run_id),
       same_prompt: run.same_prompt_as_training,
       representative: representative(run),
+      strata: draw?.design.kind === 'stratified' ? draw.design.strata : null,
+      thorough: run.state !== 'running',
       profile: run.profile,
     });
-    this.#kept.set(run.run_id, { state, at: this.#now(), figures });
-    return figures;
   }
 }

@@ -1,23 +1,23 @@
+import { detectable } from '../../core/diagnosis/index.ts';
 import { fail } from '../../core/model/failure.ts';
-import type { Profile, RunHead } from '../../core/model/record.ts';
-import type { VerdictRow } from '../../core/model/verdict.ts';
+import type { Profile } from '../../core/model/record.ts';
 import { contentText, samePromptOverall } from '../../core/prompt/index.ts';
-import type { RubricVersion } from '../../core/rubric/index.ts';
 import { DEMO_PROFILE_ID } from '../../judge/index.ts';
-import { drawnRows } from '../../logs/query/draw.ts';
-import { page } from '../../logs/query/page.ts';
-import { verdictRows } from '../../logs/query/row.ts';
-import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
-import type { PromptPreview, RunStart, Services } from '../contract.ts';
+import type { DrawView, PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
-import { evidenceLine } from './evidence-line.ts';
 import type { JudgeAccess } from './judge-access.ts';
+import { NoiseBand } from './noise-band.ts';
 import type { EngineParts } from './parts.ts';
 import { keepReferred, type RubricLibrary } from './rubric-library.ts';
 import { RunCalls } from './run-calls.ts';
+import { type Choice, choiceSize, chooseRows, inBatches, keepDraw, spreadOut } from './run-choice.ts';
 import { RunFiguresCache } from './run-figures-cache.ts';
-import { type PreparedPrompt, preparePrompt, type Skip } from './run-prompts.ts';
+import { runHeadOf } from './run-head.ts';
+import type { PreparedPrompt, Skip } from './run-prompts.ts';
+import { RunQuestionMaker } from './run-questions.ts';
+import { RemarkCounts, reproducedOf } from './run-remarks.ts';
+import { truthToday } from './truth-today.ts';
 
 const batch = 100;
 
@@ -30,48 +30,14 @@ export function varianceService(
   const { store, record, now } = parts;
   const figures = new RunFiguresCache(record, now);
   const calls = new RunCalls(parts, access);
+  const band = new NoiseBand(parts);
 
   const profileFor = (profileId: string | null): Profile => {
     const chosen = profileId ?? record.settings.get('default_profile');
     return access.profile(typeof chosen === 'string' ? chosen : DEMO_PROFILE_ID);
   };
 
-  /** The chosen rows, in batches: by hand in the order given, else a seeded uniform draw among what the filter matches. */
-  async function* chosenRows(start: RunStart, seed: number): AsyncGenerator<readonly VerdictRow[]> {
-    const rows = start.rows.length > 0 ? start.rows : await drawnRows(store, start.filter, start.limit, seed);
-    for (let at = 0; at < rows.length; at += batch)
-      yield await verdictRows(store, rows.slice(at, at + batch));
-  }
-
-  /** The library as it is now, read once: a run asks for a version at every sample. */
-  const rubricsNow = (): ReadonlyMap<string, RubricVersion> =>
-    new Map(library.list().flatMap(({ version, rubric }) => (rubric === null ? [] : [[version, rubric]])));
-
   const nextSeed = () => 1 + record.runs.list().length;
-
-  const prepare = async (
-    verdict: VerdictRow,
-    start: RunStart,
-    rubrics: ReadonlyMap<string, RubricVersion>,
-  ) => {
-    const line = await evidenceLine(store, verdict);
-    const rejudge = start.rubric_version !== null && start.rubric_version !== verdict.rubric_version;
-    const version = start.rubric_version ?? verdict.rubric_version;
-    const source = {
-      verdict,
-      line: line.fields,
-      trajectory: null,
-      rubric: version === null ? null : (rubrics.get(version) ?? null),
-      rejudge,
-    };
-    // Finding the trajectory is the slow part; a logged prompt needs none, and without a rubric none helps.
-    const without = preparePrompt(source);
-    const settled = 'skip' in without ? without.skip === 'no_rubric' : without.origin === 'log';
-    const prompt = settled
-      ? without
-      : preparePrompt({ ...source, trajectory: await trajectoryOf(store, verdict.row) });
-    return { prompt, evidence: line.evidence, version };
-  };
 
   const preview = async (asked: RunStart): Promise<PromptPreview> => {
     const start = eachRowOnce(asked);
@@ -80,33 +46,41 @@ export function varianceService(
     let tokens = 0;
     let first: PreparedPrompt | null = null;
     const looked: PreparedPrompt['same_prompt'][] = [];
-    const skipped = new Map<Skip, number>();
-    const rubrics = rubricsNow();
-    // The first thousand show what will be sent; the counts of a larger choice are scaled from them.
-    const most = 1_000;
+    const skipped = new Map<Skip, { readonly count: number; readonly why: string | null }>();
+    const questions = new RunQuestionMaker(parts, library, start, profile.images);
+    const remarks = new RemarkCounts();
+    let pictures = 0;
+    // A thousand of them show what will be sent; the counts of a larger choice are scaled from those.
+    const choice = await chooseRows(store, start, nextSeed());
+    const looksAt = spreadOut(choice.rows, 1_000);
     let seen = 0;
-    const sample = {
-      ...start,
-      limit: Math.min(start.limit, most),
-      rows: start.rows.slice(0, most),
-    };
-    for await (const rows of chosenRows(sample, nextSeed())) {
+    const told = { successes: 0, failures: 0, judged: 0, fails: 0 };
+    for await (const rows of inBatches(store, looksAt, batch)) {
       // Each waits for its line and its trajectory: a person waits for all of them.
-      const prepared = await Promise.all(rows.map((verdict) => prepare(verdict, start, rubrics)));
-      for (const { prompt } of prepared) {
+      const prepared = await Promise.all(rows.map((verdict) => questions.of(verdict)));
+      for (const [at, { prompt }] of prepared.entries()) {
         seen += 1;
         if ('skip' in prompt) {
-          skipped.set(prompt.skip, (skipped.get(prompt.skip) ?? 0) + 1);
+          const before = skipped.get(prompt.skip);
+          skipped.set(prompt.skip, {
+            count: (before?.count ?? 0) + 1,
+            why: before?.why ?? prompt.why ?? null,
+          });
           continue;
         }
         first ??= prompt;
+        const { truth, passed } = rows[at] ?? { truth: null, passed: null };
+        if (truth !== null) told[truth ? 'successes' : 'failures'] += 1;
+        if (passed !== null) told.judged += 1;
+        if (passed === false) told.fails += 1;
         samples += 1;
         tokens += prompt.tokens_estimate;
         looked.push(prompt.same_prompt);
+        remarks.add(prompt);
+        pictures += prompt.pictures;
       }
     }
-    const all = await chosenCount(start);
-    const scale = seen === 0 ? 0 : all / seen;
+    const scale = seen === 0 ? 0 : choice.rows.length / seen;
     const expected = Math.round(samples * scale);
     const callsToMake = expected * start.repeats;
     const promptTokens = Math.round(tokens * scale * start.repeats);
@@ -125,37 +99,65 @@ export function varianceService(
         profile.price_prompt_per_million === null
           ? null
           : (promptTokens * profile.price_prompt_per_million) / 1_000_000,
-      skipped: [...skipped].map(([reason, count]) => ({ reason, count: Math.round(count * scale) })),
+      population: choice.kind === 'picked' ? choice.rows.length : choice.draw.population,
+      strata: choice.kind === 'picked' ? [] : choice.draw.strata,
+      finds: detectable({
+        items: expected,
+        repeats: start.repeats,
+        true_successes: Math.round(told.successes * scale),
+        true_failures: Math.round(told.failures * scale),
+        // half is where a share is hardest to find; it stands in where the log says nothing
+        fail_rate: told.judged === 0 ? 0.5 : told.fails / told.judged,
+      }),
+      skipped: [...skipped].map(([reason, { count, why }]) => ({
+        reason,
+        count: Math.round(count * scale),
+        why,
+      })),
+      reproduced: reproducedOf(looked),
+      remarks: remarks.list(scale),
+      pictures: Math.round(pictures * scale),
     };
   };
 
-  const chosenCount = async (start: RunStart): Promise<number> => {
-    if (start.rows.length > 0) return start.rows.length;
-    const { total } = await page(store, {
-      filter: start.filter,
-      search: '',
-      sort: [],
-      offset: 0,
-      limit: 1,
-      extra: [],
-    });
-    return Math.min(total, start.limit);
-  };
-
   /** Writes every item with its question into the record before the first call: a killed run knows what it still owes. */
-  const fillRun = async (run: StoredRun, start: RunStart, context: JobContext): Promise<void> => {
-    const total = await chosenCount(start);
-    const rubrics = rubricsNow();
+  const fillRun = async (
+    run: StoredRun,
+    start: RunStart,
+    context: JobContext,
+    base: StoredRun | null,
+  ): Promise<void> => {
+    // an address may belong to another trajectory by now: that is no sample of the canary
+    const frozen =
+      base === null
+        ? null
+        : new Map(record.counts.of(base.run_id).map(({ row, trajectory }) => [row, trajectory]));
+    const hashes: Record<string, string> = {};
+    const choice: Choice = await chooseRows(store, start, run.seed);
+    keepDraw(record, run, start, choice);
+    const total = choice.rows.length;
+    const questions = new RunQuestionMaker(parts, library, start, run.profile.images);
+    const remarks = new RemarkCounts();
+    let pictures = 0;
+    let why: string | null = null;
     let done = 0;
     let kept = 0;
-    for await (const rows of chosenRows(start, run.seed)) {
+    for await (const rows of inBatches(store, choice.rows, batch)) {
       await context.whenRunning();
       context.signal.throwIfAborted();
       const drafts: RunItemDraft[] = [];
       for (const verdict of rows) {
         done += 1;
-        const { prompt, evidence, version } = await prepare(verdict, start, rubrics);
-        if ('skip' in prompt) continue;
+        if (frozen !== null && frozen.get(verdict.row) !== verdict.trajectory) continue;
+        const question = await questions.of(verdict);
+        const { prompt, evidence, version } = question;
+        if ('skip' in prompt) {
+          why ??= prompt.why ?? null;
+          continue;
+        }
+        record.pictures.keep(question.pictures);
+        remarks.add(prompt);
+        pictures += prompt.pictures;
         drafts.push({
           row: verdict.row,
           trajectory: verdict.trajectory,
@@ -174,16 +176,36 @@ export function varianceService(
         });
       }
       kept += drafts.length;
-      for (const version of new Set(drafts.map(({ rubric_version }) => rubric_version)))
+      for (const version of new Set(drafts.map(({ rubric_version }) => rubric_version))) {
         keepReferred(record, library, version);
+        const hash = version === null || version in hashes ? null : library.find(version)?.content_hash;
+        if (version !== null && hash != null) hashes[version] = hash;
+      }
       record.items.add(run.run_id, drafts);
       context.report({ stage: 'preparing', done, total });
     }
     if (kept === 0)
       throw fail(
         'bad_request',
-        'None of the chosen samples can be re-run: they carry no messages, and no rubric or trajectory is open to render the question from. Open the trajectories file, or add the rubric version to the library.',
+        why === null
+          ? 'None of the chosen samples can be re-run: they carry no messages, and no rubric or trajectory is open to render the question from. Open the trajectories file, or add the rubric version to the library.'
+          : `None of the chosen samples can be re-run. The first of them: ${why}.`,
       );
+    record.questions.put({
+      run_id: run.run_id,
+      template_id: start.template_id ?? null,
+      fine: start.fine ?? 'log',
+      pictures,
+      remarks: remarks.counts(),
+    });
+    record.runs.note(run.run_id, { rubric_hashes: hashes });
+    record.runs.seal(run.run_id);
+  };
+
+  /** The samples of another run with the very questions they were asked. */
+  const askAgain = (base: StoredRun, run: StoredRun): void => {
+    record.canaries.copyItems(base.run_id, run.run_id);
+    record.runs.note(run.run_id, { rubric_hashes: base.rubric_hashes });
     record.runs.seal(run.run_id);
   };
 
@@ -199,14 +221,19 @@ export function varianceService(
     return calls.begin(run, null);
   };
 
+  const drawOf = (run: StoredRun): DrawView | null => {
+    const draw = run.draw_id === null ? null : record.draws.get(run.draw_id);
+    return draw === null ? null : { ...draw.design, population: draw.population, seed: draw.seed };
+  };
+
   return {
     preview,
-    async start(asked) {
+    async start(asked, of) {
       const start = eachRowOnce(asked);
       const profile = profileFor(start.profile_id);
       await access.ready(profile);
       access.key(profile);
-      if ((await chosenCount(start)) === 0)
+      if ((await choiceSize(store, start)).chosen === 0)
         throw fail('bad_request', 'No sample is chosen: the filter matches no row.', {
           filter: start.filter,
         });
@@ -216,25 +243,34 @@ export function varianceService(
         profile,
         rubric_version: start.rubric_version,
         repeats: start.repeats,
-        filter: start.rows.length > 0 ? null : start.filter,
+        // a canary's samples are those of its first run, however these were chosen
+        filter: of?.base.filter ?? (start.rows.length > 0 ? null : start.filter),
         seed: nextSeed(),
+        canary_id: of?.canary_id ?? null,
       });
-      const job = calls.begin(run, (context) => fillRun(run, start, context));
+      if (of !== undefined) record.runs.note(run.run_id, { draw_id: of.base.draw_id });
+      const job = calls.begin(
+        run,
+        of?.frozen === true
+          ? async () => askAgain(of.base, run)
+          : (context) => fillRun(run, start, context, of?.base ?? null),
+      );
       return { run_id: run.run_id, job };
     },
-    runs: async () => record.runs.list().map(headOf),
-    async run(runId, { show, offset, limit }) {
+    runs: async () => record.runs.list().map(runHeadOf),
+    async run(runId, { show, offset, limit, group = null }) {
       const run = mustExist(runId);
-      const items = record.items.page(runId, show, offset, limit);
+      const items = record.items.page(runId, show, offset, limit, group);
       const perSecond = calls.perSecond(runId);
       const left = run.attempts_total - run.attempts_done;
       return {
-        head: headOf(run),
+        head: runHeadOf(run),
+        draw: drawOf(run),
         other_judges: record.items
           .judges(runId)
           .filter((judge) => judge !== null)
           .filter((judge) => judge !== run.model),
-        figures: figures.of(run),
+        figures: await figures.of(run),
         items: items.rows,
         items_total: items.total,
         calls_per_second: perSecond,
@@ -250,24 +286,17 @@ export function varianceService(
       return calls.begin(run, null);
     },
     resume: async (runId) => goOn(mustExist(runId)),
+    async truthToday(runId) {
+      const run = mustExist(runId);
+      return truthToday(store, record, run, (truth) => figures.withTruth(run, truth));
+    },
+    noiseBand: (filter, bins) => band.of(filter, bins),
   };
 }
 
 /** A row picked twice is one sample: its repeats would count twice. */
 function eachRowOnce(start: RunStart): RunStart {
   return { ...start, rows: [...new Set(start.rows)] };
-}
-
-function headOf(run: StoredRun): RunHead {
-  const {
-    purpose: _purpose,
-    profile: _profile,
-    filter: _filter,
-    seed: _seed,
-    sealed: _sealed,
-    ...head
-  } = run;
-  return head;
 }
 
 /** A value that JSON can hold, as what it is: it came from JSON, or is about to become it. */

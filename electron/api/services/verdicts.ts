@@ -10,7 +10,7 @@ import { verdictDetail } from './verdict-detail.ts';
 export function verdictService({ store }: EngineParts): Services['verdicts'] {
   return {
     columns: () => columns(store),
-    page: (query) => page(store, query),
+    page: (query) => page(store, query, { ahead: true }),
     detail: (row) => verdictDetail(store, row),
     check: (filter) => checkFilter(store, filter),
     values: (column, filter, limit) => values(store, column, filter, limit),

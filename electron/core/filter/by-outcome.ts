@@ -27,6 +27,11 @@ const outcomeFields: ReadonlySet<string> = new Set([
   'warnings',
 ]);
 
+/** Whether a field speaks of what the judge said: groups made by it are choices of the same kind. */
+export function speaksOfOutcome(field: string): boolean {
+  return outcomeFields.has(field.toLowerCase());
+}
+
 /**
  * Whether a filter chooses rows by what the judge said of them, or one by one. Rates over such a choice describe the choice, not the
  * judge: re-running only its failures would find every one of them suspicious.

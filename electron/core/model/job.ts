@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-export type JobKind = 'import' | 'rerun' | 'export';
+export type JobKind = 'import' | 'rerun' | 'export' | 'criteria';
 export type JobState = 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
 
 /** Long work as every screen sees it; at most ten updates a second. */
@@ -8,6 +8,8 @@ export interface Job {
   readonly job_id: string;
   readonly kind: JobKind;
   readonly title: string;
+  /** The re-run it works on; null for every other job. */
+  readonly run_id: string | null;
   readonly state: JobState;
   readonly stage: string;
   readonly done: number;

@@ -61,6 +61,32 @@ export interface Attempt {
   readonly total_tokens: number | null;
 }
 
+export const neighbourTools = ['claude_code', 'codex', 'cc_switch'] as const;
+/** Tools beside this one whose settings name gateways and keys. */
+export type NeighbourTool = (typeof neighbourTools)[number];
+
+/** Where a key lies in another tool's settings: the file and the names that lead to the value, never the value. */
+export interface KeyFile {
+  readonly tool: NeighbourTool;
+  readonly path: string;
+  readonly field: readonly string[];
+}
+
+/** How a gateway wants to be spoken to, as far as calls have found out. */
+export interface GatewayDialect {
+  readonly response_format: Profile['response_format'];
+  readonly token_limit: 'max_tokens' | 'max_completion_tokens';
+  /** `unsure` until an address answered. */
+  readonly address: 'unsure' | 'as_given' | 'versioned';
+}
+
+/** What a run may spend over all its calls, repeated tries included; null for no bound. */
+export interface RunCap {
+  readonly tokens: number | null;
+  /** In the currency of the profile's prices. */
+  readonly cost: number | null;
+}
+
 /** A provider profile; the key itself is never stored: `key_env` names the environment variable. */
 export interface Profile {
   readonly profile_id: string;
@@ -68,6 +94,8 @@ export interface Profile {
   readonly base_url: string;
   readonly model: string;
   readonly key_env: string | null;
+  /** Where the key is read from at each call instead, in a file that another tool keeps. */
+  readonly key_file?: KeyFile;
   readonly temperature: number | null;
   readonly response_format: 'json_schema' | 'json_object' | 'none';
   readonly max_tokens: number;
@@ -103,6 +131,8 @@ export interface RunHead {
   readonly started_at: number;
   readonly ended_at: number | null;
   readonly error: string | null;
+  /** The canary whose samples it judged again; null for every other run. */
+  readonly canary_id: string | null;
 }
 
 export interface RunItem {

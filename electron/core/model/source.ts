@@ -1,3 +1,4 @@
+import type { AppliedMapping } from './mapping.ts';
 import type { IdentityKind, WarningKind } from './verdict.ts';
 
 export const sourceKinds = ['reward_log', 'audit', 'judge_logs', 'trajectories', 'truth', 'rubrics'] as const;
@@ -28,6 +29,8 @@ export interface SourceReport {
   readonly matched: number | null;
   /** Fields Assay has no meaning for, kept and filterable. */
   readonly unknown_fields: readonly string[];
+  /** Where the file keeps its fields, where it was read by a mapping. */
+  readonly mapping: AppliedMapping | null;
   readonly elapsed_ms: number;
   /** Milliseconds since 1970. */
   readonly imported_at: number;

@@ -112,14 +112,25 @@ export interface VerdictDetail {
     readonly score: number | null;
     readonly weight: number | null;
   }[];
+  /** Process rewards in the order of the line; `name` is the step as the line names it, or its place from 0. */
+  readonly step_scores: readonly { readonly name: string; readonly score: number | null }[];
+  /** What the judge was sent, where the line holds it (`messages`, `prompt`). */
+  readonly asked: readonly TranscriptTurn[];
+  /** What the judge answered, word for word (`raw_output`). */
+  readonly reply: string | null;
   readonly instruction: string | null;
   readonly rubric_text: string | null;
   readonly trajectory: Trajectory | null;
-  /** Where each evidence item literally occurs: frame index and field, or null where it does not. */
+  /**
+   * Where each evidence item literally occurs, or nulls where it does not: the frame's own index, or the place of a
+   * transcript turn from 0, the field, and UTF-16 offsets in it.
+   */
   readonly evidence_found: readonly {
     readonly text: string;
     readonly frame: number | null;
+    readonly turn: number | null;
     readonly field: string | null;
+    readonly span: { readonly start: number; readonly end: number } | null;
   }[];
   readonly others: readonly Pick<
     VerdictRow,

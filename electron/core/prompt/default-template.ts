@@ -21,12 +21,12 @@ Reply with one JSON object and nothing else:
 {{rubric_text}}
 
 Criteria for this task alone:
-{{fine_rubrics}}
+{{fine_text}}
 
 <trajectory>
 {{trajectory}}
 </trajectory>
 
 Output format:
-{{output_format}}`,
+{{output_format}}{% for frame in frames if frame.picture %}{% part %}Screenshot of frame {{ frame.index }}:{{ frame.picture }}{% endfor %}`,
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SamePrompt } from '../model/record.ts';
 import { contentText, type SentMessages } from './chat-message.ts';
+import { pythonJson } from './python-json.ts';
 
 function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
@@ -52,19 +53,6 @@ export function instructionHash(instruction: string): string {
   return sha256(instruction).slice(0, 16);
 }
 
-/** JSON as Python's `json.dumps` writes it by default: a space after comma and colon, non-ASCII escaped or not. */
-function pythonJson(value: unknown, ascii: boolean): string {
-  if (Array.isArray(value)) return `[${value.map((item) => pythonJson(item, ascii)).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{${Object.entries(value)
-      .map(([key, item]) => `${pythonJson(key, ascii)}: ${pythonJson(item, ascii)}`)
-      .join(', ')}}`;
-  const text = JSON.stringify(value) ?? 'null';
-  return ascii
-    ? text.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    : text;
-}
-
 /** The hashes under which a training pipeline may have logged these messages: ours and the usual recipes. */
 function loggedHashes(messages: SentMessages): string[] {
   const texts = messages.map((message) => contentText('content' in message ? message.content : null));
@@ -72,8 +60,8 @@ function loggedHashes(messages: SentMessages): string[] {
   return [
     canonicalMessages(messages),
     JSON.stringify(messages),
-    pythonJson(messages, true),
-    pythonJson(messages, false),
+    pythonJson(messages, { ascii: true, indent: null, sortKeys: false }),
+    pythonJson(messages, { ascii: false, indent: null, sortKeys: false }),
     ...['', '\n', '\n\n'].map((joint) => texts.join(joint)),
     user.at(-1) ?? '',
   ].map(sha256);

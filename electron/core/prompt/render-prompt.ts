@@ -1,5 +1,6 @@
 import type { Trajectory } from '../model/verdict.ts';
 import {
+  categoryOf,
   DEFAULT_KEY_ACTIONS,
   DEFAULT_OUTPUT_FORMAT,
   estimateTokens,
@@ -10,9 +11,20 @@ import {
   rubricItems,
 } from '../rubric/index.ts';
 import { type ChatMessage, type ContentPart, contentText } from './chat-message.ts';
-import { type FrameOrder, type FrameSelection, selectFrames } from './frame-selection.ts';
+import { type FrameSelection, type FrameSelectionOptions, selectFrames } from './frame-selection.ts';
 import { instructionHash, promptHash } from './prompt-hash.ts';
-import { fillTemplate, type PromptTemplate, type TemplateValues } from './template.ts';
+import {
+  compileTemplate,
+  type FrameRule,
+  type PromptTemplate,
+  problemAt,
+  TemplateFault,
+  type TemplatePart,
+} from './template.ts';
+import { TemplateError } from './template-error.ts';
+import { runTemplate } from './template-run.ts';
+import type { TemplateValue } from './template-value.ts';
+import { templateValues } from './template-values.ts';
 import { framesText, trajectoryText } from './trajectory-text.ts';
 
 export interface PromptInput {
@@ -28,7 +40,8 @@ export interface PromptInput {
   readonly instruction: string | null;
   readonly fine_rubrics: readonly string[];
   readonly trajectory: Trajectory | null;
-  readonly frame_order?: FrameOrder;
+  /** The row's own fields, for templates that name them. */
+  readonly row?: Readonly<Record<string, unknown>>;
   /** URL or data URL of a frame's image, by frame index; absent where the profile takes no images. */
   readonly images?: ReadonlyMap<number, string>;
 }
@@ -92,51 +105,60 @@ function rubricPart(input: PromptInput): RubricPart {
 
 /**
  * Renders the prompt of one sample. The same input always gives the same messages, byte for byte; nothing is read from
- * anywhere else. Frames follow the rubric's cap and key actions (no rubric: all frames).
+ * anywhere else. Frames follow the template's rule, by default the rubric's cap and key actions (no rubric: all frames).
+ *
+ * @throws TemplateFault where the template cannot be read, or cannot be rendered for this sample
  */
 export function renderPrompt(input: PromptInput): RenderedPrompt {
+  const { template } = input;
+  const program = compileTemplate(template);
   const frames = input.trajectory?.frames ?? [];
   const images = input.images ?? new Map<number, string>();
-  const selection = selectFrames(frames, {
-    max: input.rubric?.frames.max ?? null,
-    keyActions: input.rubric?.frames.key_actions ?? DEFAULT_KEY_ACTIONS,
-    order: input.frame_order ?? 'time',
-  });
+  const options = selectionOptions(template.frames ?? {}, input.rubric);
+  const selection = selectFrames(frames, options);
   const rubric = rubricPart(input);
   const fine = rubricItems(
     'F',
     input.fine_rubrics.map((text) => text.trim()).filter((text) => text !== ''),
   );
   const shownFrames = framesText(frames, selection, images);
-  const values: TemplateValues = {
-    instruction: input.instruction ?? '',
+  const values = templateValues({
+    instruction: input.instruction,
+    trajectory: input.trajectory,
+    selection,
+    options,
+    images,
+    rubric: input.rubric,
+    category: input.rubric === null ? null : categoryOf(input.rubric, rubric.category ?? ''),
+    category_id: rubric.category,
     rubric_text: rubric.body,
-    fine_rubrics:
-      fine.length === 0 ? NO_FINE_RUBRICS : fine.map((item) => `${item.id}. ${item.text}`).join('\n'),
     output_format: rubric.output_format,
-    trajectory: trajectoryText(input.trajectory, shownFrames, selection),
-    frames: shownFrames,
-    final_state: input.trajectory?.final_state ?? '',
-    frame_count: String(selection.recorded),
-    frames_shown: String(selection.shown.length),
-    category: rubric.category ?? '',
-    rubric_version: input.rubric?.version ?? '',
-    task_id: input.task_id ?? '',
-    step: input.step === null || input.step === undefined ? '' : String(input.step),
-  };
-  const system = fillTemplate(input.template.system, values).trim();
-  const user = fillTemplate(input.template.user, values).trim();
-  const pictures = imageParts(selection, images);
+    fine,
+    fine_text:
+      fine.length === 0 ? NO_FINE_RUBRICS : fine.map((item) => `${item.id}. ${item.text}`).join('\n'),
+    trajectory_text: trajectoryText(input.trajectory, shownFrames, selection),
+    frames_text: shownFrames,
+    task_id: input.task_id ?? null,
+    step: input.step ?? null,
+    row: input.row ?? {},
+  });
+  const content = (part: TemplatePart) => rendered(template, part, () => runTemplate(program[part], values));
+  const system = content('system');
+  const user = content('user');
   const messages: ChatMessage[] = [
-    ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
-    { role: 'user', content: pictures.length === 0 ? user : [{ type: 'text', text: user }, ...pictures] },
+    ...(system.length === 0 ? [] : [{ role: 'system', content: system } as const]),
+    {
+      role: 'user',
+      content:
+        typeof user === 'string' && template.content === 'parts' ? [{ type: 'text', text: user }] : user,
+    },
   ];
   const hidden = frames.filter(
     (frame) => frame.image !== null && selection.shown.includes(frame.index) && !images.has(frame.index),
   ).length;
   const remarks: PromptRemark[] = [
     ...rubric.remarks,
-    ...counted('no_instruction', values.instruction.trim() === '' ? 1 : 0),
+    ...counted('no_instruction', (input.instruction ?? '').trim() === '' ? 1 : 0),
     ...counted('no_trajectory', isEmpty(input.trajectory) ? 1 : 0),
     ...counted('fine_over_max', Math.max(0, fine.length - (input.rubric?.fine.max ?? fine.length))),
     ...counted('frames_left_out', selection.left_out.length),
@@ -154,6 +176,39 @@ export function renderPrompt(input: PromptInput): RenderedPrompt {
   };
 }
 
+/** What a template's rule and the rubric together say of frames. */
+function selectionOptions(rule: FrameRule, rubric: RubricVersion | null): FrameSelectionOptions {
+  const { max = 'rubric', keep = 'rubric', ...rest } = rule;
+  return {
+    ...rest,
+    max: max === 'rubric' ? (rubric?.frames.max ?? null) : max,
+    keyActions: keep === 'rubric' ? (rubric?.frames.key_actions ?? DEFAULT_KEY_ACTIONS) : keep,
+  };
+}
+
+/** The places of frames whose pictures a template would show, so that only those need be read. */
+export function shownFrameIndexes(
+  template: PromptTemplate,
+  trajectory: Trajectory | null,
+  rubric: RubricVersion | null,
+): readonly number[] {
+  return selectFrames(trajectory?.frames ?? [], selectionOptions(template.frames ?? {}, rubric)).shown;
+}
+
+function rendered<T extends TemplateValue | readonly ContentPart[]>(
+  template: PromptTemplate,
+  part: TemplatePart,
+  work: () => T,
+): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TemplateError)
+      throw new TemplateFault(problemAt(error, part, template[part]), { cause: error });
+    throw error;
+  }
+}
+
 function counted(code: PromptRemark['code'], count: number): PromptRemark[] {
   return count > 0 ? [{ code, count }] : [];
 }
@@ -166,16 +221,4 @@ function isEmpty(trajectory: Trajectory | null): boolean {
       (trajectory.summary ?? '').trim() === '' &&
       (trajectory.final_state ?? '').trim() === '')
   );
-}
-
-/** Each image behind a line that names its frame, in the order the frames are told in. */
-function imageParts(selection: FrameSelection, images: ReadonlyMap<number, string>): ContentPart[] {
-  return selection.shown.flatMap((index): ContentPart[] => {
-    const url = images.get(index);
-    if (url === undefined) return [];
-    return [
-      { type: 'text', text: `Screenshot of frame ${index}:` },
-      { type: 'image_url', image_url: { url } },
-    ];
-  });
 }

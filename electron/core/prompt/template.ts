@@ -1,157 +1,142 @@
-import { nearestName } from '../rubric/index.ts';
+import type { FrameSelectionOptions } from './frame-selection.ts';
+import { TemplateError, type TemplateRule } from './template-error.ts';
+import { checkNames, type TemplateName } from './template-names.ts';
+import { type TemplateNode, templateProgram } from './template-program.ts';
+import type { BlockLines } from './template-tokens.ts';
 
-/** What a user edits: two texts with `{{name}}` places. `\{{` writes two braces; `\\{{name}}` a backslash and a value. */
+export { TEMPLATE_NAMES } from './template-names.ts';
+
+/** Which frames a template shows; `rubric` takes what the rubric file says. Null shows all. */
+export interface FrameRule extends Omit<FrameSelectionOptions, 'max' | 'keyActions'> {
+  readonly max?: number | 'rubric' | null;
+  readonly keep?: readonly string[] | 'rubric';
+}
+
+/**
+ * What a user edits: two texts with `{{ value }}` places and `{% statements %}`, which frames they are about, and how the
+ * messages are put. `\{{` writes two braces; `\\{{name}}` a backslash and a value. Nothing is trimmed.
+ */
 export interface PromptTemplate {
   readonly system: string;
   readonly user: string;
+  readonly frames?: FrameRule;
+  /** Lines that hold only a statement leave nothing behind (`own_line`), or stay as they are. */
+  readonly blocks?: BlockLines;
+  /** `parts` sends the user message as a list of parts even where it is one text. */
+  readonly content?: 'text' | 'parts';
 }
 
-/** Every name a template may hold. */
-export const TEMPLATE_NAMES = [
-  'instruction',
-  'rubric_text',
-  'fine_rubrics',
-  'output_format',
-  'trajectory',
-  'frames',
-  'final_state',
-  'frame_count',
-  'frames_shown',
-  'category',
-  'rubric_version',
-  'task_id',
-  'step',
-] as const;
-
-export type TemplateName = (typeof TEMPLATE_NAMES)[number];
-export type TemplateValues = Readonly<Record<TemplateName, string>>;
+export type TemplatePart = 'system' | 'user';
 
 export interface TemplateProblem {
   readonly severity: 'error' | 'warning';
-  readonly rule: 'unknown-name' | 'unclosed' | 'empty' | 'missing-name';
+  readonly rule: TemplateRule;
+  /** One English sentence: what is wrong, and what to do. */
   readonly message: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly part: 'system' | 'user';
-  /** From 1; the place of the opening braces. */
+  readonly part: TemplatePart;
+  /** From 1; the place in the part's own text. */
   readonly line: number;
   readonly column: number;
 }
 
-interface Piece {
-  readonly literal: string;
-  readonly name: string | null;
-  readonly at: number;
-  readonly unclosed: boolean;
-}
-
-const opening = /(\\*)\{\{(?!\{)/g;
-const placeholder = /\{\{[ \t]*([A-Za-z_][\w-]*)[ \t]*\}\}/y;
-
-/** Splits a text into literals and places. Half of the backslashes before `{{` stay; an odd one makes it literal. */
-function pieces(text: string): Piece[] {
-  const found: Piece[] = [];
-  let from = 0;
-  opening.lastIndex = 0;
-  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
-    const slashes = match[1]?.length ?? 0;
-    const braces = match.index + slashes;
-    const kept = text.slice(from, match.index) + '\\'.repeat(Math.floor(slashes / 2));
-    placeholder.lastIndex = braces;
-    const named = slashes % 2 === 1 ? null : placeholder.exec(text);
-    from = named === null ? braces + 2 : placeholder.lastIndex;
-    found.push({
-      literal: named === null ? `${kept}{{` : kept,
-      name: named?.[1] ?? null,
-      at: braces,
-      unclosed: named === null && slashes % 2 === 0,
-    });
-    opening.lastIndex = from;
+/** A template that cannot be rendered for a sample, or at all. */
+export class TemplateFault extends Error {
+  readonly problem: TemplateProblem;
+  constructor(problem: TemplateProblem, options?: { readonly cause: unknown }) {
+    super(
+      `The ${problem.part} text, line ${problem.line}, column ${problem.column}: ${problem.message}`,
+      options,
+    );
+    this.name = 'TemplateFault';
+    this.problem = problem;
   }
-  found.push({ literal: text.slice(from), name: null, at: text.length, unclosed: false });
-  return found;
 }
 
-function isTemplateName(name: string): name is TemplateName {
-  return TEMPLATE_NAMES.some((known) => known === name);
+export interface CompiledTemplate {
+  readonly system: readonly TemplateNode[];
+  readonly user: readonly TemplateNode[];
+  readonly used: ReadonlySet<string>;
 }
 
-/**
- * Puts the values in. A value is never read for places itself, so an instruction that holds `{{…}}` stays as it is; a
- * name that does not exist is left standing, braces and all (`checkTemplate` reports it).
- */
-export function fillTemplate(text: string, values: TemplateValues): string {
-  return pieces(text)
-    .map(({ literal, name }) => {
-      if (name === null) return literal;
-      return literal + (isTemplateName(name) ? values[name] : `{{${name}}}`);
-    })
-    .join('');
+/** Templates are compiled once: a run renders the same one for every sample. */
+const compiled = new WeakMap<PromptTemplate, CompiledTemplate>();
+
+/** @throws TemplateFault for a text that cannot be read, or a name that does not exist */
+export function compileTemplate(template: PromptTemplate): CompiledTemplate {
+  const known = compiled.get(template);
+  if (known !== undefined) return known;
+  const read = readParts(template);
+  const [first] = read.problems;
+  if (first !== undefined) throw new TemplateFault(first);
+  compiled.set(template, read);
+  return read;
 }
 
-/** The names a template uses. */
-export function namesIn(template: PromptTemplate): Set<string> {
-  return new Set(
-    [template.system, template.user].flatMap((text) =>
-      pieces(text).flatMap((piece) => (piece.name === null ? [] : [piece.name])),
-    ),
-  );
+/** The problem at a place of one of the texts. */
+export function problemAt(error: TemplateError, part: TemplatePart, text: string): TemplateProblem {
+  const before = text.slice(0, error.at);
+  return {
+    severity: 'error',
+    rule: error.rule,
+    message: error.message,
+    params: error.params,
+    part,
+    line: before.split('\n').length,
+    column: error.at - before.lastIndexOf('\n'),
+  };
 }
 
-/** What is wrong with a template: unknown names, open braces, and judges that would be sent off without the essentials. */
-export function checkTemplate(template: PromptTemplate): TemplateProblem[] {
+function readParts(template: PromptTemplate): CompiledTemplate & { readonly problems: TemplateProblem[] } {
   const problems: TemplateProblem[] = [];
-  for (const part of ['system', 'user'] as const) {
+  const used = new Set<string>();
+  const read = (part: TemplatePart): readonly TemplateNode[] => {
     const text = template[part];
-    const report = (problem: Omit<TemplateProblem, 'part' | 'line' | 'column'>, at: number): void => {
-      const before = text.slice(0, at);
-      const line = before.split('\n').length;
-      problems.push({ ...problem, part, line, column: at - before.lastIndexOf('\n') });
-    };
-    for (const piece of pieces(text)) {
-      if (piece.unclosed)
-        report(
-          {
-            severity: 'error',
-            rule: 'unclosed',
-            message: 'These braces name no value; write \\{{ for two braces.',
-            params: {},
-          },
-          piece.at,
-        );
-      if (piece.name !== null && !isTemplateName(piece.name)) {
-        const near = nearestName(piece.name, TEMPLATE_NAMES);
-        report(
-          {
-            severity: 'error',
-            rule: 'unknown-name',
-            message: `There is no value “${piece.name}”.${near === null ? '' : ` Did you mean “${near}”?`}`,
-            params: near === null ? { name: piece.name } : { name: piece.name, suggestion: near },
-          },
-          piece.at,
-        );
-      }
+    try {
+      const program = templateProgram(text, template.blocks ?? 'own_line');
+      const names = checkNames(program);
+      for (const name of names.used) used.add(name);
+      problems.push(...names.errors.map((error) => problemAt(error, part, text)));
+      return program;
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      problems.push(problemAt(error, part, text));
+      return [];
     }
-    if (part === 'user' && text.trim() === '')
-      report({ severity: 'error', rule: 'empty', message: 'The user message is empty.', params: {} }, 0);
-  }
-  return [...problems, ...missingNames(template)];
+  };
+  return { system: read('system'), user: read('user'), used, problems };
 }
 
-/** Each group is one thing a judge cannot do without; any of its names will do. */
+/** What is wrong with a template: what cannot be read or does not exist, and judges sent off without the essentials. */
+export function checkTemplate(template: PromptTemplate): TemplateProblem[] {
+  const { problems, used } = readParts(template);
+  if (template.user.trim() === '')
+    problems.push({
+      severity: 'error',
+      rule: 'empty',
+      message: 'The user text is empty: write what the judge is asked.',
+      params: {},
+      part: 'user',
+      line: 1,
+      column: 1,
+    });
+  return problems.length > 0 ? problems : missingNames(used);
+}
+
+/** Each group is one thing a judge cannot do without; any of its names will do. A row may hold any of them. */
 const essentials: readonly (readonly TemplateName[])[] = [
-  ['instruction'],
-  ['rubric_text'],
-  ['trajectory', 'frames', 'final_state'],
+  ['instruction', 'row'],
+  ['rubric_text', 'rubric', 'rubric_source', 'row'],
+  ['trajectory', 'frames', 'all_frames', 'frames_text', 'transcript', 'final_state', 'summary', 'row'],
 ];
 
-function missingNames(template: PromptTemplate): TemplateProblem[] {
-  const used = namesIn(template);
+function missingNames(used: ReadonlySet<string>): TemplateProblem[] {
   return essentials
     .filter((names) => !names.some((name) => used.has(name)))
     .map((names) => ({
       severity: 'warning' as const,
       rule: 'missing-name' as const,
-      message: `The judge is not told the ${names[0]}: {{${names.join('}} or {{')}}} is nowhere in the template.`,
+      message: `The judge is not told the ${names[0]}: {{${names.filter((name) => name !== 'row').join('}} or {{')}}} is nowhere in the template.`,
       params: { name: names[0] ?? '' },
       part: 'user' as const,
       line: 1,

@@ -1,28 +1,24 @@
-import {
-  DEFAULT_THRESHOLDS,
-  type Diagnosis,
-  diagnose,
-  type RateFigure,
-  type Thresholds,
-} from '../diagnosis/index.ts';
-import type { AttemptOutcome, Profile, RunItem, SamePrompt } from '../model/record.ts';
+import { DEFAULT_THRESHOLDS, type Diagnosis, diagnose, type Thresholds } from '../diagnosis/index.ts';
+import type { AttemptOutcome, Profile, SamePrompt } from '../model/record.ts';
 import type { Interval, UnjudgedCause } from '../model/verdict.ts';
+import { bounds, drawnRepeats, meanScoreSd } from '../statistics/index.ts';
 import {
-  bounds,
-  byCluster,
-  type ClusteredRate,
-  clusteredRate,
-  mean,
-  meanScoreSd,
-  percentile,
-  type RepeatedItem,
-  repeatsFigures,
-  steadyFalseNegatives,
-  steadyFalsePositives,
-} from '../statistics/index.ts';
+  drawnSample,
+  type ErrorShare,
+  type ErrorsOf,
+  errorsOf,
+  type Sample,
+  type Strata,
+  shareOf,
+} from './drawn-samples.ts';
+import { groupsBy, groupsByStep, type RunGroup } from './run-groups.ts';
+import { type AttemptUsage, type RunUsage, runUsage } from './run-usage.ts';
+
+export type { ErrorShare, Sample } from './drawn-samples.ts';
+export type { RunGroup } from './run-groups.ts';
 
 /** Figures of METHODS §4 for one run, recomputed from the stored attempts. Rates are fractions, null where undefined. */
-export interface RunFigures {
+export interface RunFigures extends RunUsage {
   readonly samples: number;
   readonly attempts: number;
   readonly ok: number;
@@ -31,6 +27,8 @@ export interface RunFigures {
   readonly same_prompt_as_training: SamePrompt;
   /** Whether rates over these samples may be read as rates of the judge. */
   readonly representative: boolean;
+  /** Rows had different chances to be drawn: every mean and rate is weighted by 1/π (METHODS §5). */
+  readonly weighted: boolean;
   readonly flip: {
     readonly any: number | null;
     readonly any_interval: Interval | null;
@@ -42,56 +40,28 @@ export interface RunFigures {
   };
   /** The upper bound of the split rate where nothing split; null where there were splits, or nothing repeated. */
   readonly split_bound: number | null;
-  /** Items with at least two verdicts: what the flip figures are over. */
+  /** Items with at least two verdicts: what the flip figures are over; and how many of them split. */
   readonly repeated: number;
+  readonly splits: number;
   readonly score_sd_mean: number | null;
   readonly duplicate_response_ids: number;
-  readonly tokens: {
-    readonly n: number;
-    readonly sum_prompt: number | null;
-    readonly sum_completion: number | null;
-    readonly sum_total: number | null;
-  };
-  readonly latency_ms: {
-    readonly n: number;
-    readonly mean: number | null;
-    readonly p50: number | null;
-    readonly p95: number | null;
-    readonly p99: number | null;
-    readonly max: number | null;
-  };
-  /** In the currency of the profile's prices; null where a price or a token count is unknown. */
-  readonly cost: number | null;
   readonly diagnosis: Diagnosis;
   readonly steady_false_negatives: ErrorShare | null;
   readonly flickering_false_negatives: ErrorShare | null;
-  readonly by_category: readonly {
-    readonly category: string | null;
-    readonly n: number;
-    readonly any: number | null;
-    readonly any_interval: Interval | null;
-  }[];
-}
-
-export interface ErrorShare {
-  readonly n: number;
-  readonly count: number;
-  readonly rate: number | null;
-  readonly interval: Interval | null;
+  readonly steady_false_positives: ErrorShare | null;
+  readonly flickering_false_positives: ErrorShare | null;
+  readonly by_category: readonly RunGroup[];
+  readonly by_version: readonly RunGroup[];
+  readonly by_step: readonly RunGroup[];
 }
 
 export type FailedOutcome = Exclude<AttemptOutcome, 'ok' | 'missing'>;
 
 export interface RunInput {
-  readonly items: Iterable<RunItem>;
+  readonly items: readonly Sample[];
   /** Attempts in force by outcome. */
   readonly outcomes: Readonly<Record<AttemptOutcome, number>>;
-  readonly usage: readonly {
-    readonly latency_ms: number | null;
-    readonly prompt_tokens: number | null;
-    readonly completion_tokens: number | null;
-    readonly total_tokens: number | null;
-  }[];
+  readonly usage: readonly AttemptUsage[];
   readonly reused: number;
   readonly duplicate_response_ids: number;
   readonly same_prompt: SamePrompt;
@@ -100,54 +70,37 @@ export interface RunInput {
    * so they are shown as counts and decide nothing (METHODS §5).
    */
   readonly representative: boolean;
+  /** The strata the samples were drawn from; null where they were not. */
+  readonly strata?: Strata;
+  /** False while the run goes on: the groups then carry counts and rates alone. */
+  readonly thorough?: boolean;
   readonly profile: Pick<Profile, 'price_prompt_per_million' | 'price_completion_per_million'>;
   readonly thresholds?: Thresholds;
-}
-
-interface Counted {
-  readonly item: RepeatedItem;
-  readonly category: string | null;
-  readonly truth: boolean | null;
-  readonly original: boolean | null;
 }
 
 const nothing = { steady: null, plain: null } as const;
 
 /** One fixed seed: the same attempts always show the same interval. */
-const bootstrapSeed = 20_260_101;
+export const bootstrapSeed = 20_260_101;
 
-/** Rows of one task rise and fall together, so intervals are over tasks; where none is named, over trajectories. */
-export function repeatedItem(
-  item: Pick<RunItem, 'fails' | 'judged' | 'task_id' | 'trajectory'>,
-): RepeatedItem {
-  return { fails: item.fails, k: item.judged, cluster: item.task_id ?? item.trajectory };
-}
+const stepBins = 8;
 
 /** Every figure of a run. A reply that is missing its verdict counts as unparsed: the judge answered something else. */
 export function runFigures(input: RunInput): RunFigures {
-  const counted: Counted[] = [];
-  const scores: number[][] = [];
-  let samples = 0;
-  for (const item of input.items) {
-    samples += 1;
-    scores.push(item.attempts.flatMap(({ score }) => (score === null ? [] : [score])));
-    counted.push({
-      item: repeatedItem(item),
-      category: item.category,
-      truth: item.truth,
-      original: item.original_passed,
-    });
-  }
-  const repeats = repeatsFigures(
-    counted.map(({ item }) => item),
-    { seed: bootstrapSeed },
+  const thresholds = input.thresholds ?? DEFAULT_THRESHOLDS;
+  const thorough = input.thorough ?? true;
+  const samples = input.items.map(drawnSample);
+  const repeats = drawnRepeats(samples, input.strata ?? null, { seed: bootstrapSeed });
+  const negatives = errorsOf(
+    samples.filter(({ sample }) => sample.truth === true),
+    false,
   );
-  const negatives = counted.filter(({ truth }) => truth === true);
-  const positives = counted.filter(({ truth }) => truth === false);
-  const falseNegatives =
-    negatives.length === 0 ? null : steadyFalseNegatives(negatives.map(({ item }) => item));
-  const falsePositives =
-    positives.length === 0 ? null : steadyFalsePositives(positives.map(({ item }) => item));
+  const positives = errorsOf(
+    samples.filter(({ sample }) => sample.truth === false),
+    true,
+  );
+  const rates = (errors: ErrorsOf | null) =>
+    input.representative && errors !== null ? { steady: errors.steady, plain: errors.plain } : nothing;
   const attempts = Object.values(input.outcomes).reduce((sum, count) => sum + count, 0);
   const diagnosis = diagnose(
     {
@@ -158,19 +111,24 @@ export function runFigures(input: RunInput): RunFigures {
           ? null
           : { share: repeats.noise_share, interval: repeats.noise_share_interval, items: repeats.items },
       samePromptAsTraining: input.same_prompt,
-      falseNegatives: input.representative
-        ? { steady: falseNegatives?.steady ?? null, plain: wrongBefore(negatives, false) }
-        : nothing,
-      falsePositives: input.representative
-        ? { steady: falsePositives?.steady ?? null, plain: wrongBefore(positives, true) }
-        : nothing,
+      falseNegatives: rates(negatives),
+      falsePositives: rates(positives),
       nearPairs: null,
       position: null,
     },
-    input.thresholds ?? DEFAULT_THRESHOLDS,
+    thresholds,
   );
+  const grouping = {
+    seed: bootstrapSeed,
+    same_prompt: input.same_prompt,
+    representative: input.representative,
+    thorough,
+    thresholds,
+  };
+  const share = (errors: ErrorsOf | null, kind: 'steady' | 'flickering') =>
+    errors === null ? null : shareOf(errors[kind]);
   return {
-    samples,
+    samples: samples.length,
     attempts,
     ok: input.outcomes.ok,
     failed: {
@@ -184,6 +142,7 @@ export function runFigures(input: RunInput): RunFigures {
     reused: input.reused,
     same_prompt_as_training: input.same_prompt,
     representative: input.representative,
+    weighted: repeats.weighted,
     flip: {
       any: repeats.any_flip.rate,
       any_interval: bounds(repeats.any_flip.interval),
@@ -195,28 +154,19 @@ export function runFigures(input: RunInput): RunFigures {
     },
     split_bound: repeats.split_rate_bound,
     repeated: repeats.items,
-    score_sd_mean: meanScoreSd(scores),
+    splits: repeats.any_flip.count,
+    score_sd_mean: meanScoreSd(input.items.map(({ scores }) => scores)),
     duplicate_response_ids: input.duplicate_response_ids,
-    tokens: tokensOf(input.usage),
-    latency_ms: latencyOf(input.usage),
-    cost: costOf(input.usage, input.profile),
+    ...runUsage(input.usage, input.profile),
     diagnosis,
-    steady_false_negatives: falseNegatives === null ? null : shareOf(falseNegatives.steady),
-    flickering_false_negatives: falseNegatives === null ? null : shareOf(falseNegatives.flickering),
-    by_category: byCategory(counted),
+    steady_false_negatives: share(negatives, 'steady'),
+    flickering_false_negatives: share(negatives, 'flickering'),
+    steady_false_positives: share(positives, 'steady'),
+    flickering_false_positives: share(positives, 'flickering'),
+    by_category: groupsBy(samples, 'category', grouping),
+    by_version: groupsBy(samples, 'rubric_version', grouping),
+    by_step: groupsByStep(samples, stepBins, grouping),
   };
-}
-
-/** How often the log's own verdict was `wrong` among these items; unjudged rows are left out. */
-function wrongBefore(items: readonly Counted[], wrong: boolean): RateFigure | null {
-  const judged = items.filter(({ original }) => original !== null);
-  if (judged.length === 0) return null;
-  return clusteredRate(
-    byCluster(judged.map(({ item, original }) => ({ cluster: item.cluster, original }))).map((cluster) => ({
-      n: cluster.length,
-      y: cluster.filter(({ original }) => original === wrong).length,
-    })),
-  );
 }
 
 function causesOf(outcomes: RunInput['outcomes']): Readonly<Record<UnjudgedCause, number>> {
@@ -228,65 +178,4 @@ function causesOf(outcomes: RunInput['outcomes']): Readonly<Record<UnjudgedCause
     refused: outcomes.refused,
     missing: outcomes.missing,
   };
-}
-
-function shareOf(rate: ClusteredRate): ErrorShare {
-  return { n: rate.n, count: rate.successes, rate: rate.rate, interval: bounds(rate.interval) };
-}
-
-function byCategory(counted: readonly Counted[]): RunFigures['by_category'] {
-  const categories = Map.groupBy(counted, ({ category }) => category);
-  return [...categories]
-    .map(([category, items]) => {
-      const repeated = items.map(({ item }) => item).filter(({ k }) => k >= 2);
-      const any = clusteredRate(
-        byCluster(repeated).map((cluster) => ({
-          n: cluster.length,
-          y: cluster.filter(({ fails, k }) => fails > 0 && fails < k).length,
-        })),
-      );
-      return { category, n: any.n, any: any.rate, any_interval: bounds(any.interval) };
-    })
-    .toSorted((a, b) => b.n - a.n);
-}
-
-function present(values: readonly (number | null)[]): number[] {
-  return values.filter((value) => value !== null);
-}
-
-function sum(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
-}
-
-function tokensOf(usage: RunInput['usage']): RunFigures['tokens'] {
-  const total = present(usage.map(({ total_tokens }) => total_tokens));
-  return {
-    n: total.length,
-    sum_prompt: sum(present(usage.map(({ prompt_tokens }) => prompt_tokens))),
-    sum_completion: sum(present(usage.map(({ completion_tokens }) => completion_tokens))),
-    sum_total: sum(total),
-  };
-}
-
-function latencyOf(usage: RunInput['usage']): RunFigures['latency_ms'] {
-  const values = present(usage.map(({ latency_ms }) => latency_ms));
-  return {
-    n: values.length,
-    mean: mean(values),
-    p50: percentile(values, 0.5),
-    p95: percentile(values, 0.95),
-    p99: percentile(values, 0.99),
-    max: values.length === 0 ? null : values.reduce((most, value) => Math.max(most, value)),
-  };
-}
-
-function costOf(usage: RunInput['usage'], profile: RunInput['profile']): number | null {
-  const { price_prompt_per_million: prompt, price_completion_per_million: completion } = profile;
-  if (prompt === null || completion === null || usage.length === 0) return null;
-  let cost = 0;
-  for (const { prompt_tokens, completion_tokens } of usage) {
-    if (prompt_tokens === null || completion_tokens === null) return null;
-    cost += (prompt_tokens * prompt + completion_tokens * completion) / 1_000_000;
-  }
-  return cost;
 }

@@ -8,6 +8,21 @@ export interface ClusterCount {
   readonly y: number;
 }
 
+/** Many clusters as the sums that a clustered rate needs; whole numbers, so nothing is lost in adding them up. */
+export interface ClusterSums {
+  readonly n: number;
+  readonly y: number;
+  /** Clusters with a row. */
+  readonly clusters: number;
+  /** Rows of the largest. */
+  readonly largest: number;
+  readonly nn: number;
+  readonly yy: number;
+  readonly ny: number;
+}
+
+export const NO_CLUSTERS: ClusterSums = { n: 0, y: 0, clusters: 0, largest: 0, nn: 0, yy: 0, ny: 0 };
+
 export interface ClusteredRate {
   readonly n: number;
   readonly successes: number;
@@ -39,46 +54,56 @@ const FEW_CLUSTERS = 30;
  * @throws RangeError where some y exceeds its n
  */
 export function clusteredRate(clusters: readonly ClusterCount[]): ClusteredRate {
-  let n = 0;
-  let successes = 0;
-  let squares = 0;
-  let count = 0;
-  let largest = 0;
-  for (const cluster of clusters) {
-    requirePart('the successes of a cluster', cluster.y, cluster.n);
-    if (cluster.n === 0) continue;
-    n += cluster.n;
-    successes += cluster.y;
-    squares += cluster.n * cluster.n;
-    count += 1;
-    largest = Math.max(largest, cluster.n);
+  return clusteredRateOfSums(sumsOfClusters(clusters));
+}
+
+/** @throws RangeError where some y exceeds its n */
+export function sumsOfClusters(clusters: readonly ClusterCount[]): ClusterSums {
+  const sums: { -readonly [name in keyof ClusterSums]: number } = { ...NO_CLUSTERS };
+  for (const { n, y } of clusters) {
+    requirePart('the successes of a cluster', y, n);
+    if (n === 0) continue;
+    sums.n += n;
+    sums.y += y;
+    sums.clusters += 1;
+    sums.largest = Math.max(sums.largest, n);
+    sums.nn += n * n;
+    sums.yy += y * y;
+    sums.ny += n * y;
   }
+  return sums;
+}
+
+/** The same from sums, for clusters that are counted where they lie. */
+export function clusteredRateOfSums(sums: ClusterSums): ClusteredRate {
+  const { n, y, clusters, largest } = sums;
   const method = largest > 1 ? 'cluster' : 'wilson';
-  const counted = { n, successes, method, clusters: count } as const;
+  const counted = { n, successes: y, method, clusters } as const;
   if (n === 0) return { ...counted, rate: null, interval: null, effectiveN: null, fewClusters: false };
-  const rate = successes / n;
+  const rate = y / n;
   if (method === 'wilson')
     return { ...counted, rate, interval: wilsonOfRate(rate, n), effectiveN: n, fewClusters: false };
-  const effectiveN = count === 1 ? null : effectiveSize(clusters, rate, n, squares, count);
+  const effectiveN = clusters === 1 ? null : effectiveSize(sums, rate);
   return {
     ...counted,
     rate,
     interval: effectiveN === null ? null : wilsonOfRate(rate, effectiveN),
     effectiveN,
-    fewClusters: count < FEW_CLUSTERS,
+    fewClusters: clusters < FEW_CLUSTERS,
   };
 }
 
-function effectiveSize(
-  clusters: readonly ClusterCount[],
-  rate: number,
-  n: number,
-  squares: number,
-  count: number,
-): number {
-  if (rate === 0 || rate === 1) return (n * n) / squares;
-  let between = 0;
-  for (const cluster of clusters) between += (cluster.y - rate * cluster.n) ** 2;
-  const variance = ((count / (count - 1)) * between) / (n * n);
+function effectiveSize(sums: ClusterSums, rate: number): number {
+  const { n, clusters } = sums;
+  if (rate === 0 || rate === 1) return (n * n) / sums.nn;
+  const variance = ((clusters / (clusters - 1)) * between(sums)) / (n * n);
   return variance === 0 ? n : Math.min(n, (rate * (1 - rate)) / variance);
+}
+
+/** Σ(y_g − p·n_g)² with p = y/n, as (n²Σy² − 2nyΣny + y²Σn²)/n²: in whole numbers, where nothing cancels. */
+function between({ n, y, nn, yy, ny }: ClusterSums): number {
+  const [rows, successes] = [BigInt(n), BigInt(y)];
+  const squares =
+    rows * rows * BigInt(yy) - 2n * rows * successes * BigInt(ny) + successes * successes * BigInt(nn);
+  return Number(squares) / n / n;
 }

@@ -1,6 +1,7 @@
 import type { Interval } from '../../core/model/verdict.ts';
-import type { LogStore } from '../log-store.ts';
-import { summary } from './summary.ts';
+import { noClusters, rateInterval } from './clusters.ts';
+import type { Gathered } from './gathered.ts';
+import { rowsOf, truthCountsOf } from './group-figures.ts';
 
 export interface CategoryFigures {
   readonly category: string | null;
@@ -14,18 +15,32 @@ export interface CategoryFigures {
   readonly success_rate: number | null;
 }
 
-/** False negatives and success by category, most rows first. */
-export async function byCategory(store: LogStore, filter: string): Promise<readonly CategoryFigures[]> {
-  const { groups } = await summary(store, { filter, by: ['category'] });
-  return groups
-    .map((group) => ({
-      category: group.key.category ?? null,
-      rows: group.rows,
-      judged: group.judged,
-      fn_rate: group.truth?.fn_rate ?? null,
-      fn_interval: group.truth?.fn_interval ?? null,
-      truth_n: group.truth === null ? 0 : group.truth.fn + group.truth.tp,
-      success_rate: group.success_rate,
-    }))
-    .sort((a, b) => b.rows - a.rows);
+/** More bars than anybody reads. */
+const mostCategories = 200;
+
+/** False negatives and success by category, most rows first; of equal ones the first by name. */
+export function categoriesOf({ whole, clusters }: Gathered): readonly CategoryFigures[] {
+  const named = [...Map.groupBy(whole, (cell) => cell.category)].sort(([a], [b]) => inOrder(a, b));
+  return named
+    .map(([category, cells]) => {
+      const { tp, fn } = truthCountsOf(cells);
+      const judged = rowsOf(cells.filter(({ passed }) => passed !== null));
+      const negatives = rateInterval((clusters.categories.get(category) ?? noClusters).successes);
+      return {
+        category,
+        rows: rowsOf(cells),
+        judged,
+        fn_rate: tp + fn === 0 ? null : fn / (tp + fn),
+        fn_interval: negatives.interval,
+        truth_n: tp + fn,
+        success_rate: judged === 0 ? null : rowsOf(cells.filter(({ passed }) => passed === true)) / judged,
+      };
+    })
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, mostCategories);
+}
+
+function inOrder(a: string | null, b: string | null): number {
+  if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,6 +8,7 @@ import type {
 import { nearNames } from '../../core/filter/index.ts';
 import { assertNever, type FailureError, fail } from '../../core/model/failure.ts';
 import { unjudgedCauses, warningKinds } from '../../core/model/verdict.ts';
+import { flagKinds } from '../schema.ts';
 import type { Field, FieldCatalog } from './fields.ts';
 import { readTime } from './read-time.ts';
 
@@ -17,6 +18,13 @@ export type SqlValue = string | number | bigint | boolean | null;
 export interface SqlCondition {
   readonly sql: string;
   readonly params: readonly SqlValue[];
+  /** Texts are searched at every row: the condition is then dearer than a sort. */
+  readonly scansText: boolean;
+}
+
+/** Whether a text has the one bound next inside it, in any case; NULL where there is no text. */
+export function contains(sql: string): string {
+  return `contains(lower(${sql}), lower(CAST(? AS VARCHAR)))`;
 }
 
 /**
@@ -30,10 +38,22 @@ export interface SqlCondition {
  *   cannot be compared with its field; `details.position` is where in the filter's text
  */
 export function compileFilter(filter: Filter, fields: FieldCatalog): SqlCondition {
-  if (filter.kind === 'all') return { sql: 'true', params: [] };
+  if (filter.kind === 'all') return { sql: 'true', params: [], scansText: false };
   const params: SqlValue[] = [];
   const sql = compiled(filter, fields, params);
-  return { sql, params };
+  return { sql, params, scansText: searchesText(filter) };
+}
+
+function searchesText(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.terms.some(searchesText);
+    case 'not':
+      return searchesText(condition.term);
+    default:
+      return condition.kind === 'contains';
+  }
 }
 
 function compiled(condition: Condition, fields: FieldCatalog, params: SqlValue[]): string {
@@ -173,9 +193,11 @@ function comparison(
       );
     case 'warning': {
       requireEquality(name, field, operator);
-      const kind = oneOf(value, warningKinds, 'warning');
-      const bit = bind(2 ** warningKinds.indexOf(kind));
-      return `(warnings & CAST(${bit} AS UINTEGER)) ${operator === '=' ? '<>' : '='} 0`;
+      const kinds: readonly string[] = warningKinds;
+      const kind = oneOf(value, [...kinds, ...flagKinds], 'warning');
+      const column = kinds.includes(kind) ? 'warnings' : 'flags';
+      const bit = bind(2 ** (kinds.includes(kind) ? kinds : [...flagKinds].map(String)).indexOf(kind));
+      return `(${column} & CAST(${bit} AS UINTEGER)) ${operator === '=' ? '<>' : '='} 0`;
     }
     case 'source': {
       requireEquality(name, field, operator);
@@ -232,7 +254,7 @@ function substring(
 ): string {
   const found = (sql: string): string => {
     params.push(value.text);
-    return `coalesce(contains(lower(${sql}), lower(CAST(? AS VARCHAR))), false)`;
+    return `coalesce(${contains(sql)}, false)`;
   };
   const not = negated ? 'NOT ' : '';
   switch (field.kind) {

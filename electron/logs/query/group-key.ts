@@ -11,6 +11,9 @@ export interface GroupKey {
   readonly columns: readonly string[];
 }
 
+/** One group of everything. */
+export const wholeKey: GroupKey = { names: [], projection: '', columns: [] };
+
 /**
  * @param by field names; `none` (or no name) makes one group of everything
  * @throws FailureError `bad_request` for a field the index does not have
@@ -70,6 +73,45 @@ export function keyOf(key: GroupKey, row: Readonly<Record<string, unknown>>): Re
 /** One text per key, the same for two rows of the same group. */
 export function keyText(key: GroupKey, row: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(key.columns.map((column) => row[column] ?? null));
+}
+
+/** That two relations agree in the whole key, absent values included; `true` for one group. */
+export function keyEquals(key: GroupKey, a: string, b: string): string {
+  if (key.columns.length === 0) return 'true';
+  return key.columns.map((column) => `${a}.${column} IS NOT DISTINCT FROM ${b}.${column}`).join(' AND ');
+}
+
+/** Some keys as rows of SQL, to join with; null where every key is wanted. */
+export interface ChosenKeys {
+  readonly sql: string;
+  readonly params: readonly (string | null)[];
+}
+
+/** @param rows one per wanted key; a key may be there more than once */
+export function chosenKeys(key: GroupKey, rows: readonly Readonly<Record<string, unknown>>[]): ChosenKeys {
+  const distinct = [...new Map(rows.map((row) => [keyText(key, row), row])).values()];
+  const each = `(${key.columns.map(() => '?::VARCHAR').join(', ')})`;
+  return {
+    sql: `(VALUES ${distinct.map(() => each).join(', ')}) AS chosen(${key.columns.join(', ')})`,
+    params: distinct.flatMap((row) =>
+      key.columns.map((column) => {
+        const value = row[column];
+        return typeof value === 'string' ? value : null;
+      }),
+    ),
+  };
+}
+
+/** `relation` (called `name` where it is more than a name), without the rows of other keys. */
+export function ofChosen(
+  key: GroupKey,
+  relation: string,
+  chosen: ChosenKeys | null,
+  name: string = relation,
+): string {
+  return chosen === null
+    ? relation
+    : `${relation} SEMI JOIN ${chosen.sql} ON ${keyEquals(key, name, 'chosen')}`;
 }
 
 /** The key columns before others in a SELECT list. */

@@ -1,8 +1,20 @@
 import { fail } from '../../core/model/failure.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../../core/model/verdict.ts';
 import type { LogStore } from '../log-store.ts';
-import { fileOrder } from './page.ts';
-import { readRowId, readVerdictRow, type VerdictColumns, verdictColumns } from './verdict-row.ts';
+import type { VerdictKey } from '../trajectory.ts';
+import { addressList } from './addresses.ts';
+import { fieldNamed, type RowQuery, sortKeys } from './page.ts';
+import { fileOrder, orderBy } from './row-order.ts';
+import { fieldsOf } from './selection.ts';
+import {
+  causeOf,
+  type RowAddress,
+  readRowId,
+  readVerdictRow,
+  rowId,
+  type VerdictColumns,
+  verdictColumns,
+} from './verdict-row.ts';
 
 /** Lists around one row are cut here: a task of ten thousand rollouts is a table, not a strip. */
 const MOST = 200;
@@ -18,16 +30,68 @@ export async function verdictRow(store: LogStore, row: RowId): Promise<VerdictRo
   return readVerdictRow(found);
 }
 
-/** Rows by address in the order they were asked for; those that are gone are left out. */
-export async function verdictRows(store: LogStore, rows: readonly RowId[]): Promise<readonly VerdictRow[]> {
-  if (rows.length === 0) return [];
-  const addresses = rows.map(readRowId);
-  const found = await store.all<VerdictColumns>(
-    `SELECT ${verdictColumns()} FROM verdicts
-      WHERE (source_id, line, part) IN (${addresses.map(({ source_id, line, part }) => `(${source_id}, ${line}, ${part})`).join(', ')})`,
+/** A row, and what its trajectory is found by. @throws FailureError as `verdictRow` */
+export async function verdictAndKey(
+  store: LogStore,
+  row: RowId,
+): Promise<{ readonly verdict: VerdictRow; readonly key: VerdictKey }> {
+  const { source_id, line, part } = readRowId(row);
+  const [found] = await store.all<VerdictColumns & Pick<VerdictKey, 'explicit_id' | 'instruction_hash'>>(
+    `SELECT ${verdictColumns()}, explicit_id, instruction_hash FROM verdicts
+      WHERE source_id = ? AND line = ? AND part = ?`,
+    [source_id, line, part],
   );
-  const byId = new Map(found.map((each) => [readVerdictRow(each).row, readVerdictRow(each)]));
+  if (found === undefined) throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
+  const verdict = readVerdictRow(found);
+  const { source, trajectory, task_id, step } = verdict;
+  const { explicit_id, instruction_hash } = found;
+  return { verdict, key: { source, line, trajectory, explicit_id, task_id, step, instruction_hash } };
+}
+
+/**
+ * Rows by address in the order they were asked for; those that are gone are left out.
+ *
+ * @param extra further columns, by field name
+ * @throws FailureError `bad_request` for what is no address, and for an unknown column
+ */
+export async function verdictRows(
+  store: LogStore,
+  rows: readonly RowId[],
+  extra: readonly string[] = [],
+): Promise<readonly VerdictRow[]> {
+  if (rows.length === 0) return [];
+  const fields = await fieldsOf(store);
+  const found = await store.all<VerdictColumns>(
+    `SELECT ${verdictColumns(extra.map((name) => fieldNamed(fields, name)))} FROM verdicts
+      WHERE (source_id, line, part) IN (${addressList(rows)})`,
+  );
+  const byId = new Map(
+    found.map((each) => {
+      const verdict = readVerdictRow(each, extra);
+      return [verdict.row, verdict];
+    }),
+  );
   return rows.flatMap((row) => byId.get(row) ?? []);
+}
+
+/**
+ * Rows by address, sorted as a page of them would be; those that are gone are left out.
+ *
+ * @throws FailureError as `verdictRows`
+ */
+export async function rowsInOrder(
+  store: LogStore,
+  rows: readonly RowId[],
+  sort: RowQuery['sort'],
+): Promise<readonly RowId[]> {
+  if (rows.length === 0) return [];
+  const fields = await fieldsOf(store);
+  const keys = sort.flatMap(({ column, direction }) => sortKeys(fields, column, direction));
+  const found = await store.all<{ source_id: number; line: number; part: number }>(
+    `SELECT ${fileOrder} FROM verdicts WHERE (source_id, line, part) IN (${addressList(rows)})
+      ORDER BY ${orderBy(keys)}`,
+  );
+  return found.map(rowId);
 }
 
 /** Other rows of the same trajectory: other versions, other judges, repeats. */
@@ -73,15 +137,27 @@ export async function truthLabelsOf(
   );
 }
 
+/** What is told of a row beside the one in question; far fewer columns than a row has, and they are what a look at one costs. */
+type Beside = VerdictDetail['others'][number] & VerdictDetail['siblings'][number];
+
 async function around(
   store: LogStore,
   verdict: VerdictRow,
   condition: string,
   params: readonly (string | null)[],
-): Promise<readonly VerdictRow[]> {
-  const rows = await store.all<VerdictColumns>(
-    `SELECT ${verdictColumns()} FROM verdicts WHERE ${condition} ORDER BY ${fileOrder} LIMIT ${MOST}`,
+): Promise<readonly Beside[]> {
+  const rows = await store.all<
+    Omit<Beside, 'row' | 'unjudged'> & RowAddress & { readonly unjudged: string | null }
+  >(
+    `SELECT ${fileOrder}, rubric_version, judge_model, attempt, passed, unjudged, score, reward, reason, step, truth
+       FROM verdicts WHERE ${condition} ORDER BY ${fileOrder} LIMIT ${MOST}`,
     params,
   );
-  return rows.map((row) => readVerdictRow(row)).filter((row) => row.row !== verdict.row);
+  return rows
+    .map(({ source_id, line, part, unjudged, ...row }) => ({
+      ...row,
+      row: rowId({ source_id, line, part }),
+      unjudged: causeOf(unjudged),
+    }))
+    .filter((row) => row.row !== verdict.row);
 }

@@ -10,8 +10,19 @@ export interface Selection {
   readonly where: SqlCondition;
 }
 
+const catalogs = new WeakMap<LogStore, { readonly generation: number; readonly fields: FieldCatalog }>();
+
 /** The fields of the index as it is now; unknown fields come and go with the files that have them. */
 export async function fieldsOf(store: LogStore): Promise<FieldCatalog> {
+  const { generation } = store;
+  const kept = catalogs.get(store);
+  if (kept?.generation === generation) return kept.fields;
+  const fields = await readFields(store);
+  catalogs.set(store, { generation, fields });
+  return fields;
+}
+
+async function readFields(store: LogStore): Promise<FieldCatalog> {
   const columns = await store.all<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.columns
       WHERE table_schema = 'main' AND table_name = 'verdicts' ORDER BY ordinal_position`,

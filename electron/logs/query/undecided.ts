@@ -23,7 +23,7 @@ export async function undecidedGroups(store: LogStore): Promise<readonly Undecid
             min(value) AS low, max(value) AS high
        FROM (SELECT rubric_version, judge_model, passed, by_threshold,
                     CASE WHEN by_threshold OR (passed IS NULL AND unjudged = 'missing')
-                         THEN coalesce(reward, score) END AS value
+                         THEN coalesce(reward, unscaled_score, score) END AS value
                FROM verdicts)
       GROUP BY rubric_version, judge_model HAVING count(value) > 0
       ORDER BY rows DESC, rubric_version NULLS LAST, judge_model NULLS LAST`,

@@ -67,7 +67,7 @@ function warningsOf(bits: number): WarningKind[] {
   return warningKinds.filter((_, bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
 }
 
-interface RowAddress {
+export interface RowAddress {
   readonly source_id: number;
   readonly line: number;
   readonly part: number;

@@ -41,7 +41,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   const oddLines = kinds.reduce((sum, kind) => sum + (kind.odd ? kind.lines : 0), 0);
   if (range !== null && oddLines > Math.max(1_000, index.lines * mostOdd))
     throw new ReadAnotherWay('many lines hold values that are not plain', { plain: false });
-  const exact = exactKinds(kinds, staged.fields);
+  const exact = exactKinds(kinds, staged.fields, context.mapping);
   let lines = range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, exact);
   if (lines === null && range !== null) throw tooManyLines(context, staged);
   context.check();
@@ -54,7 +54,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
     const done = renamed.size === 0 && staged.exact !== null && sameNumbers(staged.exact.lines, lines);
     read = done && staged.exact !== null ? staged.exact : await readExactly(context, index, lines, renamed);
     context.check();
-    fields = sortFields([...own, ...originalKeys(read.repaired, renamed)]);
+    fields = sortFields([...own, ...originalKeys(read.repaired, renamed)], context.mapping);
     // Columns that the staged rows use already keep their names; new ones are found for the rest.
     extras = planExtras(fields, [...staged.existing, ...staged.extras.added], staged.extras);
     if (extras.renamed.size <= renamed.size) break;
@@ -165,10 +165,10 @@ async function emptyRows(
 }
 
 /** Most of them only have fields the spots did not show: then DuckDB reads them again, for all fields. */
-function tooManyLines({ way }: ImportContext, { scan, fields }: Staged): ReadAnotherWay {
+function tooManyLines({ way, mapping }: ImportContext, { scan, fields }: Staged): ReadAnotherWay {
   const keys = scan.kinds.flatMap((kind) => (kind.keys === null ? [] : [kind.keys]));
   const late = scan.kinds.reduce(
-    (sum, kind) => sum + (kind.keys !== null && hasMore(kind.keys, fields) ? kind.lines : 0),
+    (sum, kind) => sum + (kind.keys !== null && hasMore(kind.keys, fields, mapping) ? kind.lines : 0),
     0,
   );
   return late > 0 && way.keys === null
@@ -201,6 +201,7 @@ function insertRepaired(
     plain: new Set(),
     extras: extras.columns,
     repaired: true,
+    mapping: null,
     longest: index.longest + 4096,
     lineBytes: 0,
     lineByLine: false,

@@ -1,3 +1,4 @@
+import { type Mapping, mapKeys } from '../mapping/compiled.ts';
 import { textColumns } from '../schema.ts';
 
 /** Ids that name one trajectory, best first (FORMATS §1). */
@@ -97,12 +98,17 @@ export interface FieldsFound {
 /**
  * Sorts the fields of a log.
  *
- * @param keySets for each distinct kind of line, its keys
+ * @param keySets for each distinct kind of line, its keys as the file has them
+ * @param mapping where the log keeps its fields, if it has other names for them
  */
-export function sortFields(keySets: Iterable<readonly string[]>): FieldsFound {
+export function sortFields(
+  keySets: Iterable<readonly string[]>,
+  mapping: Mapping | null = null,
+): FieldsFound {
   const found = new Set<string>();
   const unknown = new Set<string>();
-  for (const keys of keySets) {
+  for (const own of keySets) {
+    const keys = mapping === null ? own : mapKeys(own, mapping);
     for (const key of keys) {
       if (read.has(key)) found.add(key);
       if (!known.has(key)) unknown.add(key);

@@ -282,6 +282,7 @@ function sourceOf(
     ambiguous: 0,
     matched: null,
     unknown_fields: unknown,
+    mapping: context.applied,
     remarks: Object.entries(remarks)
       .filter(([, count]) => count > 0)
       .map(([code, count]) => ({ code, count })),

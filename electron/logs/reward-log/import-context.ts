@@ -1,3 +1,5 @@
+import type { AppliedMapping } from '../../core/model/mapping.ts';
+import type { Mapping } from '../mapping/compiled.ts';
 import type { LineThread } from './line-thread.ts';
 import type { LogText } from './log-text.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -22,6 +24,10 @@ export interface ImportContext {
   readonly thread: LineThread;
   readonly reporter: ProgressReporter;
   readonly way: Way;
+  /** Where the log keeps its fields, if it has other names for them. */
+  readonly mapping: Mapping | null;
+  /** The same as it was given, for the source's entry. */
+  readonly applied: AppliedMapping | null;
   /** Files the exact reader writes. */
   readonly files: { readonly records: string; readonly quarantine: string };
   /** Throws where the import was cancelled. */

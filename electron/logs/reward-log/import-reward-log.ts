@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FailureError, fail } from '../../core/model/failure.ts';
+import type { AppliedMapping } from '../../core/model/mapping.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { type LogStore, type Transaction, textFolder } from '../log-store.ts';
+import { compileMapping } from '../mapping/compile.ts';
 import { removeCopy } from '../sources.ts';
 import { amendLog, removeFiles } from './amend-log.ts';
 import { dropUnusedColumns } from './extra-columns.ts';
@@ -18,6 +20,8 @@ export interface ImportRewardLogOptions {
   /** The source's id where the record has given it one; else the id the path had before, or the next free one. */
   readonly source_id?: number;
   readonly signal?: AbortSignal;
+  /** Where the log keeps its fields, if it has other names for them. */
+  readonly mapping?: AppliedMapping | null;
   /** At most ten times a second. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Milliseconds since 1970. */
@@ -42,6 +46,7 @@ export async function importRewardLog(
   const text = await cancellable(options.signal, () =>
     openLogText(path, store.folder, {
       signal: options.signal,
+      mapping: options.mapping == null ? null : compileMapping(options.mapping.fields),
       onProgress: (done, total) => reporter.tell('decompressing', done, total),
     }),
   );
@@ -96,11 +101,12 @@ async function readOnce(
   store: LogStore,
   text: LogText,
   reporter: ProgressReporter,
-  { signal, source_id }: ImportRewardLogOptions,
+  { signal, source_id, mapping }: ImportRewardLogOptions,
   read: { readonly now: number; readonly elapsedMs: () => number },
   way: Way,
 ): Promise<SourceReport> {
-  const thread = new LineThread(text.textPath);
+  const names = mapping == null ? null : compileMapping(mapping.fields);
+  const thread = new LineThread(text.textPath, names);
   const folder = join(store.folder, textFolder);
   mkdirSync(folder, { recursive: true });
   const unique = randomUUID();
@@ -109,6 +115,8 @@ async function readOnce(
     thread,
     reporter,
     way,
+    mapping: names,
+    applied: mapping ?? null,
     files: {
       records: join(folder, `${unique}-records.jsonl`),
       quarantine: join(folder, `${unique}-quarantine.jsonl`),

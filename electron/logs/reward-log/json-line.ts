@@ -27,8 +27,11 @@ export interface LineContents {
   } | null;
 }
 
-/** @param text the line without its end and without a byte order mark */
-export function readLine(text: string): LineContents {
+/**
+ * @param text the line without its end and without a byte order mark
+ * @param watched members in which a key that stands twice, however deep, counts as one of the object's own
+ */
+export function readLine(text: string, watched: ReadonlySet<string> = usageAlone): LineContents {
   const records: LineRecord[] = [];
   let at = skipSpace(text, 0);
   while (at < text.length) {
@@ -39,7 +42,7 @@ export function readLine(text: string): LineContents {
         bad: records.length === 0 ? whole(text, at) : { start: 0, cause: 'not_json', open: false },
       };
     }
-    const scan = new Scan(text, at);
+    const scan = new Scan(text, at, watched);
     try {
       const members = scan.members();
       records.push({
@@ -71,6 +74,8 @@ function whole(text: string, at: number): NonNullable<LineContents['bad']> {
   }
 }
 
+const usageAlone: ReadonlySet<string> = new Set(['usage']);
+
 class LineFault extends Error {
   /** The text ends too early. */
   readonly cutOff: boolean;
@@ -95,6 +100,11 @@ export function memberValue(json: string): unknown {
   return JSON.parse(json.replaceAll(token, (found) => (found.startsWith('"') ? found : `"${found}"`)));
 }
 
+/** The items of a list as JSON text. @param json a list that `readLine` read as a value */
+export function itemsOf(json: string): readonly string[] {
+  return new Scan(json, 0).items();
+}
+
 /** Deeper nesting than any log has; a guard for the stack. */
 const deepest = 1_000;
 const space = /[ \t\n\r]*/y;
@@ -116,11 +126,13 @@ class Scan {
   at: number;
   duplicateKeys = false;
   loneSurrogates = false;
-  #inUsage = false;
+  readonly #watched: ReadonlySet<string>;
+  #inWatched = false;
 
-  constructor(text: string, at: number) {
+  constructor(text: string, at: number, watched: ReadonlySet<string> = usageAlone) {
     this.#text = text;
     this.at = at;
+    this.#watched = watched;
   }
 
   members(): Map<string, string> {
@@ -149,9 +161,13 @@ class Scan {
       this.#space();
       this.#expect(':');
       this.#space();
-      if (depth === 0) this.#inUsage = key === 'usage';
+      if (depth === 0) this.#inWatched = this.#watched.has(key);
       const value = this.value(depth + 1);
-      if (members.has(key) && (depth === 0 || (depth === 1 && this.#inUsage))) this.duplicateKeys = true;
+      if (
+        members.has(key) &&
+        (depth === 0 || (this.#inWatched && (depth === 1 || this.#watched !== usageAlone)))
+      )
+        this.duplicateKeys = true;
       members.set(key, value);
       this.#space();
       if (this.#text[this.at] === '}') break;
@@ -162,6 +178,10 @@ class Scan {
   }
 
   #array(depth: number): string {
+    return `[${this.items(depth).join(',')}]`;
+  }
+
+  items(depth = 0): string[] {
     const items: string[] = [];
     this.at += 1;
     for (;;) {
@@ -173,7 +193,7 @@ class Scan {
       this.#expect(',');
     }
     this.at += 1;
-    return `[${items.join(',')}]`;
+    return items;
   }
 
   /** Walked by hand: a pattern over a string of many megabytes would exhaust the pattern's own stack. */

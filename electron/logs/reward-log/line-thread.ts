@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../core/model/failure.ts';
+import type { Mapping } from '../mapping/compiled.ts';
 import type { Head } from './head-of-log.ts';
 import type { LineIndex } from './line-index.ts';
 import type { PlainKey } from './plain-values.ts';
@@ -21,7 +22,11 @@ export interface ScanResult {
   readonly kinds: readonly LineKind[];
 }
 
-export type LineOrder = Task & { readonly id: number; readonly path: string };
+export type LineOrder = Task & {
+  readonly id: number;
+  readonly path: string;
+  readonly mapping: Mapping | null;
+};
 
 export type LineAnswer =
   | { readonly id: number; readonly ok: true; readonly result: unknown }
@@ -37,13 +42,16 @@ interface Waiting {
 /** The thread that reads one file's bytes: a walk over all of it first, then whatever needs single lines. */
 export class LineThread {
   readonly #path: string;
+  readonly #mapping: Mapping | null;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #ended: Error | null = null;
 
-  constructor(path: string) {
+  /** @param mapping where the log keeps its fields, if it has other names for them */
+  constructor(path: string, mapping: Mapping | null = null) {
     this.#path = path;
+    this.#mapping = mapping;
     // The build gives every *.worker.ts an entry of its own beside the file that starts it, with the same extension.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./lines.worker.${extension}`, import.meta.url));
@@ -97,7 +105,12 @@ export class LineThread {
     const id = this.#last;
     const result = await new Promise<unknown>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onProgress });
-      this.#worker.postMessage({ ...task, id, path: this.#path } satisfies LineOrder);
+      this.#worker.postMessage({
+        ...task,
+        id,
+        path: this.#path,
+        mapping: this.#mapping,
+      } satisfies LineOrder);
     });
     // The thread is our own code: what it answers to a task is what the task returns.
     return result as T;

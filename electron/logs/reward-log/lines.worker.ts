@@ -23,7 +23,7 @@ port.on('message', (order: LineOrder) => {
 });
 
 function carryOut(order: LineOrder): unknown {
-  const { path } = order;
+  const { path, mapping } = order;
   const onProgress = (done: number) => port?.postMessage({ id: order.id, done } satisfies LineAnswer);
   if (order.task === 'head') return headOfLog(path);
   if (order.task === 'scan') {
@@ -37,11 +37,11 @@ function carryOut(order: LineOrder): unknown {
     case 'linesOfKinds':
       return linesOfKinds(kindOfLine, new Set(order.kinds));
     case 'texts':
-      return textsOfLines(path, index, order.lines);
+      return textsOfLines(path, index, order.lines, mapping);
     case 'repair':
-      return repairLines(path, index, order.lines, order.output, onProgress);
+      return repairLines(path, index, order.lines, order.output, onProgress, mapping);
     case 'same':
-      return compareLines(path, index, candidatesOf(fingerprint, prints, order.parts));
+      return compareLines(path, index, candidatesOf(fingerprint, prints, order.parts), mapping);
   }
 }
 

@@ -16,6 +16,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { fail } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { textFolder } from '../log-store.ts';
+import type { Mapping } from '../mapping/compiled.ts';
 import { databaseStat } from '../tables/database-copy.ts';
 import { headOf } from '../tables/text-file.ts';
 import { tableFormOf, writeTableAsLines } from './table-text.ts';
@@ -42,16 +43,35 @@ export interface LogText {
 export async function openLogText(
   path: string,
   indexFolder: string,
-  options: {
-    readonly signal?: AbortSignal | undefined;
-    readonly onProgress: (bytes: number, total: number) => void;
-  },
+  options: LogTextOptions,
 ): Promise<LogText> {
   const name = basename(path);
   const stats = statsOf(path);
   const compression = compressionOf(path);
-  const file = { path, name, bytes: stats.size, mtimeMs: stats.mtimeMs, compression };
-  if (compression === 'none') return tableText(file, indexFolder) ?? { ...file, textPath: path, cutAt: null };
+  const file = { path, name, bytes: stats.size, mtimeMs: stats.mtimeMs, compression, cutAt: null };
+  if (compression === 'none') return await asLines({ ...file, textPath: path }, indexFolder, options);
+  const unpacked = await decompressed(file, indexFolder, options);
+  try {
+    return await asLines(unpacked, indexFolder, options);
+  } catch (error) {
+    rmSync(unpacked.textPath, { force: true });
+    throw error;
+  }
+}
+
+interface LogTextOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress: (bytes: number, total: number) => void;
+  /** Where the log keeps its fields, if it has other names for them. */
+  readonly mapping?: Mapping | null;
+}
+
+async function decompressed(
+  file: Omit<LogText, 'textPath'>,
+  indexFolder: string,
+  options: LogTextOptions,
+): Promise<LogText> {
+  const { path, name, compression } = file;
   const textPath = newTextPath(indexFolder);
   let taken = 0;
   let given = 0;
@@ -62,7 +82,7 @@ export async function openLogText(
       new Transform({
         transform(chunk: Buffer, _encoding, done) {
           taken += chunk.length;
-          options.onProgress(taken, stats.size);
+          options.onProgress(taken, file.bytes);
           done(null, chunk);
         },
       }),
@@ -79,7 +99,7 @@ export async function openLogText(
       }),
       { ...(options.signal === undefined ? {} : { signal: options.signal }) },
     );
-    return { ...file, textPath, cutAt: null };
+    return { ...file, textPath };
   } catch (cause) {
     if (options.signal?.aborted !== true && given > 0) return { ...file, textPath, cutAt: given };
     rmSync(textPath, { force: true });
@@ -90,20 +110,28 @@ export async function openLogText(
   }
 }
 
-/** A log that is a table, written out line by line; null for one that is lines already. */
-function tableText(file: Omit<LogText, 'textPath' | 'cutAt'>, indexFolder: string): LogText | null {
-  const form = file.bytes === 0 ? null : tableFormOf(file.path);
-  if (form === null) return null;
-  const { bytes, mtime_ms } =
-    form === 'sqlite' ? databaseStat(file.path) : { bytes: file.bytes, mtime_ms: file.mtimeMs };
+/** A log that is a table, written out line by line; one that is lines already stays as it is. */
+async function asLines(text: LogText, indexFolder: string, options: LogTextOptions): Promise<LogText> {
+  const mapping = options.mapping ?? null;
+  const form = statsOf(text.textPath).size === 0 ? null : tableFormOf(text.textPath, mapping);
+  if (form === null) return text;
+  const stat = form === 'sqlite' && text.textPath === text.path ? databaseStat(text.path) : null;
+  const total = statsOf(text.textPath).size;
   const textPath = newTextPath(indexFolder);
   try {
-    writeTableAsLines(file.path, form, textPath, indexFolder);
+    await writeTableAsLines(text.textPath, text.name, form, textPath, indexFolder, {
+      mapping,
+      signal: options.signal,
+      onProgress: (bytes) => options.onProgress(bytes, total),
+    });
   } catch (error) {
     rmSync(textPath, { force: true });
     throw error;
   }
-  return { ...file, bytes, mtimeMs: mtime_ms, textPath, cutAt: null };
+  if (text.textPath !== text.path) rmSync(text.textPath, { force: true });
+  return stat === null
+    ? { ...text, textPath }
+    : { ...text, bytes: stat.bytes, mtimeMs: stat.mtime_ms, textPath };
 }
 
 /** A new file beside the index for a text that is not the log itself. */

@@ -1,4 +1,6 @@
 import { type WarningKind, warningKinds } from '../../core/model/verdict.ts';
+import type { Mapping } from '../mapping/compiled.ts';
+import { mappedRead } from '../mapping/mapped-read.ts';
 import { type FlagKind, flagKinds, jsonColumns, rowGroupSize, textColumns } from '../schema.ts';
 import { attemptFields, idFields, plainFields, textFields, tokenFields, valueFields } from './fields.ts';
 import { metaFields } from './repair.ts';
@@ -7,6 +9,7 @@ import {
   causeSql,
   errorSql,
   finite,
+  isString,
   numberSql,
   numberState,
   readAs,
@@ -31,6 +34,8 @@ export interface ProjectionInput {
   /** Bytes of the longest line, and of a usual one. */
   readonly longest: number;
   readonly lineBytes: number;
+  /** Where the log keeps its fields, if it has other names for them; what the reader wrote itself has the right ones. */
+  readonly mapping: Mapping | null;
   /** Some line is open (see `readLine`): the text is cut into lines first, and each line parsed for itself. */
   readonly lineByLine: boolean;
 }
@@ -209,6 +214,7 @@ export function insertVerdicts(input: ProjectionInput): string {
     ...(states.length + tokenStates.length > 0
       ? [bit(`number_states & ${readAs.unreadable} <> 0`, flag('number_unreadable'))]
       : []),
+    ...shareOf(has, spelt, value),
     ...(prompt === null
       ? []
       : [
@@ -252,13 +258,35 @@ export function insertVerdicts(input: ProjectionInput): string {
   const layer = (list: readonly string[], from: string) => `(SELECT ${list.join(', ')} FROM ${from})`;
   const source = [first, second, third, fourth].reduce(
     (from, list) => layer(list, from),
-    (input.lineByLine ? readJsonLineByLine : readJson)(
-      input.path,
-      columns,
-      objectSize(input.longest, input.lineBytes),
-    ),
+    sourceOf(input, columns),
   );
   return `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`;
+}
+
+/** Flags a score that is written as a share of its scale; a plain one is none. */
+function shareOf(
+  has: (name: string) => boolean,
+  spelt: (name: string) => boolean,
+  value: (name: string) => string,
+): string[] {
+  const names = ['score', 'reward'].filter(has);
+  const cases = names.map((name) => {
+    const written = named(`${name}_json`);
+    const share = spelt(name) ? `${isString(written)} AND regexp_matches(${written}, '[/%]')` : 'false';
+    return `WHEN ${value(name)} IS NOT NULL THEN ${share}`;
+  });
+  return !names.some(spelt) ? [] : [bit(`CASE ${cases.join(' ')} ELSE false END`, flag('score_as_share'))];
+}
+
+/** The columns as they stand in the file, by whichever names. */
+function sourceOf(input: ProjectionInput, columns: ReadonlyMap<string, string>): string {
+  const read = (wanted: ReadonlyMap<string, string>) =>
+    (input.lineByLine ? readJsonLineByLine : readJson)(
+      input.path,
+      wanted,
+      objectSize(input.longest, input.lineBytes),
+    );
+  return input.mapping === null ? read(columns) : mappedRead(columns, input.mapping, read);
 }
 
 /** JSON text of a token count to a finite DOUBLE; the layer above gave the text. */

@@ -1,5 +1,5 @@
-import type { FieldsFound } from './fields.ts';
-import { sortFields } from './fields.ts';
+import type { Mapping } from '../mapping/compiled.ts';
+import { type FieldsFound, sortFields } from './fields.ts';
 import type { ImportContext } from './import-context.ts';
 import type { LineIndex } from './line-index.ts';
 import type { Repaired } from './repair.ts';
@@ -24,10 +24,14 @@ export function tooMany(lines: number, { lines: all, blank }: LineIndex): boolea
 }
 
 /** Numbers of the kinds of lines that need the exact reader, whatever DuckDB made of them. */
-export function exactKinds(kinds: readonly LineKind[], fields: FieldsFound): Set<number> {
+export function exactKinds(
+  kinds: readonly LineKind[],
+  fields: FieldsFound,
+  mapping: Mapping | null,
+): Set<number> {
   const exact = new Set<number>();
   for (const [kind, { keys, odd }] of kinds.entries())
-    if (keys === null || odd || hasMore(keys, fields)) exact.add(kind);
+    if (keys === null || odd || hasMore(keys, fields, mapping)) exact.add(kind);
   return exact;
 }
 
@@ -36,8 +40,12 @@ export function linesOf(kinds: readonly LineKind[], numbers: ReadonlySet<number>
 }
 
 /** Whether lines of these keys have a field that the staged rows were not read for. */
-export function hasMore(keys: readonly string[], { read, unknown }: FieldsFound): boolean {
-  const found = sortFields([keys]);
+export function hasMore(
+  keys: readonly string[],
+  { read, unknown }: FieldsFound,
+  mapping: Mapping | null,
+): boolean {
+  const found = sortFields([keys], mapping);
   return [...found.read].some((key) => !read.has(key)) || found.unknown.some((key) => !unknown.includes(key));
 }
 

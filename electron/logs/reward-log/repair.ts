@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { warningKinds } from '../../core/model/verdict.ts';
+import { type Mapping, mapMembers, watchedMembers } from '../mapping/compiled.ts';
 import { type FlagKind, flagKinds } from '../schema.ts';
 import { callFields } from './fields.ts';
 import { type LineCause, type LineRecord, membersText, readLine } from './json-line.ts';
@@ -64,6 +65,7 @@ const duplicateKeysBit = 2 ** warningKinds.indexOf('duplicate_keys');
  * reader takes, and each line that holds none to a second file.
  *
  * @param lines ascending line numbers; null for every line of the file
+ * @param mapping where the log keeps its fields: what is written has the right names
  */
 export function repairLines(
   path: string,
@@ -71,8 +73,10 @@ export function repairLines(
   lines: Float64Array | null,
   output: RepairOutput,
   onProgress: (lines: number) => void,
+  mapping: Mapping | null = null,
 ): Repaired {
   const reader = new LineReader(path, index);
+  const watched = mapping === null ? undefined : watchedMembers(mapping);
   const good = new LineWriter(output.records);
   const bad = new LineWriter(output.quarantine);
   const keySets = new Map<string, readonly string[]>();
@@ -107,14 +111,15 @@ export function repairLines(
         continue;
       }
       count.lines += 1;
-      const contents = readLine(text);
+      const contents = readLine(text, watched);
       const glued = contents.records.length + (contents.bad === null ? 0 : 1) > 1;
       const lineFlags =
         (glued ? flag('glued') : 0) +
         (byteOrderMark ? flag('byte_order_mark') : 0) +
         (invalidUtf8 ? flag('invalid_utf8') : 0);
       for (const [part, record] of contents.records.entries()) {
-        const members = renameMembers(record.members, output.renamed);
+        const own = mapping === null ? record.members : mapMembers(record.members, mapping);
+        const members = renameMembers(own, output.renamed);
         good.write(recordLine({ ...record, members }, line, part, lineFlags));
         if (glued || byteOrderMark) {
           const bytesOfRecord = Buffer.from(text.slice(record.start, record.end));
@@ -159,8 +164,9 @@ function recordLine(record: LineRecord, line: number, part: number, lineFlags: n
 }
 
 /** Whether a record says when, or which call, it was: then an identical line is the same call written twice. */
-export function namesItsCall({ members }: LineRecord): boolean {
-  return callFields.some((name) => !['null', '""'].includes(members.get(name) ?? 'null'));
+export function namesItsCall({ members }: LineRecord, mapping: Mapping | null = null): boolean {
+  const own = mapping === null ? members : mapMembers(members, mapping);
+  return callFields.some((name) => !['null', '""'].includes(own.get(name) ?? 'null'));
 }
 
 class LineWriter {

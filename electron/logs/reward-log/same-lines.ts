@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Mapping } from '../mapping/compiled.ts';
 import { readLine } from './json-line.ts';
 import type { LineIndex } from './line-index.ts';
 import { LineReader } from './line-reader.ts';
@@ -85,7 +86,12 @@ function holds(sorted: Float64Array, wanted: number): boolean {
 }
 
 /** Compares candidates byte by byte (by sha256 of the bytes of each record). */
-export function compareLines(path: string, index: LineIndex, candidates: readonly Place[]): SameLines {
+export function compareLines(
+  path: string,
+  index: LineIndex,
+  candidates: readonly Place[],
+  mapping: Mapping | null = null,
+): SameLines {
   const reader = new LineReader(path, index);
   const seen = new Map<string, Seen>();
   const duplicates = { line: [] as number[], part: [] as number[], first: [] as number[] };
@@ -100,7 +106,7 @@ export function compareLines(path: string, index: LineIndex, candidates: readonl
         seen.set(digest, { line, namesCall: null });
         continue;
       }
-      before.namesCall ??= saysItsCall(record);
+      before.namesCall ??= saysItsCall(record, mapping);
       if (before.namesCall) {
         duplicates.line.push(line);
         duplicates.part.push(part);
@@ -143,7 +149,7 @@ function isWhole(bytes: Buffer): boolean {
   return !/\}\s*\{/.test(bytes.toString('latin1')) && bytes[0] === 0x7b;
 }
 
-function saysItsCall(record: Buffer): boolean {
+function saysItsCall(record: Buffer, mapping: Mapping | null): boolean {
   const [first] = readLine(decodeLine(record).text).records;
-  return first !== undefined && namesItsCall(first);
+  return first !== undefined && namesItsCall(first, mapping);
 }

@@ -1,3 +1,4 @@
+import { type Mapping, mapMembers } from '../mapping/compiled.ts';
 import { textColumns } from '../schema.ts';
 import { idFields } from './fields.ts';
 import { readLine } from './json-line.ts';
@@ -11,21 +12,28 @@ export type LineTexts = Readonly<Record<string, string>>;
 const columns: readonly string[] = textColumns.filter((name) => name !== 'error' && name !== 'attempt');
 
 /** Reads the plain text fields of some lines, by column; numbers are left out, because DuckDB may write them otherwise. */
-export function textsOfLines(path: string, index: LineIndex, lines: Float64Array): LineTexts[] {
+export function textsOfLines(
+  path: string,
+  index: LineIndex,
+  lines: Float64Array,
+  mapping: Mapping | null = null,
+): LineTexts[] {
   const reader = new LineReader(path, index);
   try {
     return Array.from(lines, (line) => {
       const [record] = readLine(decodeLine(reader.read(line).bytes).text).records;
+      const own = record?.members ?? new Map<string, string>();
+      const members = mapping === null ? own : mapMembers(own, mapping);
       const texts: Record<string, string> = {};
       const text = (name: string) => {
-        const json = record?.members.get(name);
+        const json = members.get(name);
         return json?.startsWith('"') === true ? String(JSON.parse(json)) : null;
       };
       for (const column of columns) {
         const value = text(column);
         if (value !== null) texts[column] = value;
       }
-      const [id] = idFields.filter((name) => record?.members.has(name) === true);
+      const [id] = idFields.filter((name) => members.has(name));
       const explicit = id === undefined ? null : text(id);
       if (explicit !== null && explicit !== '') texts.explicit_id = explicit;
       return texts;

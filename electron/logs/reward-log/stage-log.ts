@@ -1,4 +1,6 @@
 import type { Transaction } from '../log-store.ts';
+import type { Mapping } from '../mapping/compiled.ts';
+import { namesDiffer } from '../mapping/mapped-read.ts';
 import { addColumns, type ExtraColumns, extraColumnsOf, planExtras } from './extra-columns.ts';
 import { type FieldsFound, sortFields } from './fields.ts';
 import { type Head, headOfLog } from './head-of-log.ts';
@@ -31,12 +33,12 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
   const { text, reporter, way } = context;
   const existing = await extraColumnsOf(tx);
   const head = headOfLog(text.textPath);
-  const fields = sortFields(way.keys ?? head.keys);
+  const fields = sortFields(way.keys ?? head.keys, context.mapping);
   const extras = planExtras(fields, existing);
   const total = Math.max(1, text.bytes);
   // A log that shows no field at all at any spot is small, or junk: the exact reader tells which.
-  const byDuckDb = !way.exact && fields.read.size > 0;
-  const plain = byDuckDb && way.plain ? head.plain : new Set<string>();
+  const byDuckDb = !way.exact && fields.read.size > 0 && canBeRead(context.mapping, fields, extras);
+  const plain = byDuckDb && way.plain && context.mapping === null ? head.plain : new Set<string>();
   if (byDuckDb) await addColumns(tx, extras.added);
   context.check();
   const insert = byDuckDb
@@ -69,7 +71,7 @@ async function lookThrough(
     if (!byDuckDb) reporter.tell('scanning', bytes, Math.max(1, text.bytes));
   });
   if (!byDuckDb) return { scan, exact: null };
-  const kinds = exactKinds(scan.kinds, fields);
+  const kinds = exactKinds(scan.kinds, fields, context.mapping);
   if (tooMany(linesOf(scan.kinds, kinds), scan.index)) return { scan, exact: null };
   return { scan, exact: await readExactly(context, scan.index, await thread.linesOfKinds([...kinds])) };
 }
@@ -91,10 +93,16 @@ function insertOf(
     // Fields that DuckDB cannot tell from another are left to the exact reader.
     extras: new Map([...extras.columns].filter(([name]) => !renamed.has(name))),
     repaired: false,
+    mapping: context.mapping,
     longest: way.longest,
     lineBytes,
     lineByLine: way.lineByLine,
   });
+}
+
+/** DuckDB's names know no case: of a log that keeps fields under names that differ in nothing else, every line is read exactly. */
+function canBeRead(mapping: Mapping | null, { read }: FieldsFound, extras: ExtraColumns): boolean {
+  return mapping === null || namesDiffer([...read, ...extras.columns.keys()], mapping);
 }
 
 /** Nothing was added to the index yet. */

@@ -1,8 +1,9 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
 import { fail } from '../../core/model/failure.ts';
-import { readCsv } from '../tables/csv.ts';
+import { type Mapping, mapKeys } from '../mapping/compiled.ts';
+import { csvRecords, readCsv } from '../tables/csv.ts';
 import { isDatabase, withDatabaseCopy } from '../tables/database-copy.ts';
 import { headOf } from '../tables/text-file.ts';
 import { judgeFields, valueFields } from './fields.ts';
@@ -15,53 +16,112 @@ import { decodeLine } from './line-text.ts';
 export type TableForm = 'sqlite' | 'csv';
 
 const headBytes = 1 << 16;
+const flushAt = 1 << 20;
 
-/** Which table a file is; null where its lines are to be read as they are. */
-export function tableFormOf(path: string): TableForm | null {
+/**
+ * Which table a file is; null where its lines are to be read as they are.
+ *
+ * @param mapping where the log keeps its fields, if it has other names for them
+ */
+export function tableFormOf(path: string, mapping: Mapping | null = null): TableForm | null {
   if (isDatabase(path)) return 'sqlite';
   const [first = ''] = decodeLine(headOf(path, headBytes))
     .text.trimStart()
     .split(/[\r\n]/, 1);
   if (first === '' || first.startsWith('{') || first.startsWith('[') || first.includes('\0')) return null;
   const { header } = readCsv(first, basename(path));
-  return judgeFields.some((name) => header.includes(name)) ? 'csv' : null;
+  const names = mapping === null ? header : mapKeys(header, mapping);
+  return judgeFields.some((name) => names.includes(name)) ? 'csv' : null;
 }
 
-/** @throws FailureError `wrong_shape` where there is no such table, or a quote of the CSV is never closed */
-export function writeTableAsLines(path: string, form: TableForm, target: string, indexFolder: string): void {
+export interface TableReading {
+  readonly mapping: Mapping | null;
+  readonly signal: AbortSignal | undefined;
+  /** Gets the bytes read of a CSV file. */
+  readonly onProgress: (bytes: number) => void;
+}
+
+/**
+ * Writes a table's rows as lines, in little memory whatever its size.
+ *
+ * @param path a database, or the plain text of a CSV file
+ * @param name of the file, for messages
+ * @throws FailureError `wrong_shape` where there is no such table, or a quote of the CSV is never closed
+ */
+export async function writeTableAsLines(
+  path: string,
+  name: string,
+  form: TableForm,
+  target: string,
+  indexFolder: string,
+  reading: TableReading,
+): Promise<void> {
   const file = openSync(target, 'w');
   let pending: string[] = [];
+  let size = 0;
   const flush = () => {
     const bytes = Buffer.from(pending.join(''));
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     pending = [];
+    size = 0;
   };
   const write = (line: string) => {
     pending.push(line, '\n');
-    if (pending.length >= 8_192) flush();
+    size += line.length;
+    if (size >= flushAt) flush();
   };
   try {
     if (form === 'sqlite')
       withDatabaseCopy(path, indexFolder, (database) => databaseLines(database, path, write));
-    else csvLines(path, write);
+    else await csvLines(textChunks(path, reading), name, reading.mapping, write);
     flush();
   } finally {
     closeSync(file);
   }
 }
 
+/** The text of a file piece by piece, without its byte order mark. */
+async function* textChunks(path: string, { signal, onProgress }: TableReading): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    onProgress(bytes);
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** The first rows of a database's log as lines; none where it has no such table. */
+export function databaseHead(path: string, indexFolder: string, limit: number): readonly string[] {
+  return withDatabaseCopy(path, indexFolder, (database) =>
+    hasLog(database) ? [...rowsAsLines(database, limit)] : [],
+  );
+}
+
 function databaseLines(database: Database.Database, path: string, write: (line: string) => void): void {
+  if (!hasLog(database))
+    throw fail('wrong_shape', `${basename(path)} is no judge log: it has no table reward_log.`, { path });
+  for (const line of rowsAsLines(database, null)) write(line);
+}
+
+function hasLog(database: Database.Database): boolean {
   const found = database
     .prepare(`SELECT type FROM sqlite_master WHERE name = 'reward_log' AND type IN ('table', 'view')`)
     .pluck()
     .get();
-  if (found === undefined)
-    throw fail('wrong_shape', `${basename(path)} is no judge log: it has no table reward_log.`, { path });
-  const rows = database.prepare('SELECT * FROM reward_log').safeIntegers();
+  return found !== undefined;
+}
+
+function* rowsAsLines(database: Database.Database, limit: number | null): Generator<string> {
+  const rows = database
+    .prepare(`SELECT * FROM reward_log${limit === null ? '' : ` LIMIT ${Math.trunc(limit)}`}`)
+    .safeIntegers();
   const names = rows.columns().map(({ name }) => name);
   for (const row of rows.raw().iterate()) {
     const values: readonly unknown[] = Array.isArray(row) ? row : [];
-    write(jsonLine(names.map((name, column) => [name, databaseValue(values[column])])));
+    yield jsonLine(names.map((name, column) => [name, databaseValue(values[column])]));
   }
 }
 
@@ -74,36 +134,56 @@ function databaseValue(value: unknown): string {
   return 'null';
 }
 
-function csvLines(path: string, write: (line: string) => void): void {
-  const { text } = decodeLine(readFileSync(path));
-  const { header, records } = readCsv(text, basename(path));
-  for (const { fields, start, end } of records) {
+/** The rows of a CSV text as lines. */
+export async function csvLines(
+  chunks: AsyncIterable<string>,
+  name: string,
+  mapping: Mapping | null,
+  write: (line: string) => void,
+): Promise<void> {
+  let header: readonly string[] = [];
+  let types: readonly boolean[] = [];
+  for await (const record of csvRecords(chunks, name)) {
+    if ('header' in record) {
+      header = record.header;
+      types = header.map((column) => holdsValues(column, mapping));
+      continue;
+    }
+    const { fields } = record;
     // A row with more cells than the header names is none: as the line it is, it will be quarantined.
-    if (fields.slice(header.length).some((cell) => cell.trim() !== '')) {
-      write(text.slice(start, end).replaceAll(/[\r\n]+/g, ' '));
+    if (fields.length > header.length && fields.slice(header.length).some((cell) => cell.trim() !== '')) {
+      write(record.text.replaceAll(/[\r\n]+/g, ' '));
       continue;
     }
     write(
       jsonLine(
-        header.flatMap((name, column) =>
-          name === '' ? [] : [[name, cellValue(name, fields[column] ?? '')] as const],
+        header.flatMap((column, at) =>
+          column === '' ? [] : [[column, cellValue(types[at] === true, fields[at] ?? '')] as const],
         ),
       ),
     );
   }
 }
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const typed = new Set<string>(valueFields);
 
+/** Whether a column holds numbers, verdicts or lists: by its own name, or by the field that is read from it. */
+function holdsValues(column: string, mapping: Mapping | null): boolean {
+  const fields = mapping?.fields.filter(({ path }) => path.length === 1 && path[0] === column) ?? [];
+  return fields.length === 0
+    ? typed.has(column)
+    : fields.some(({ field, count }) => count !== null || typed.has(field));
+}
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /**
  * A cell as JSON. A table has no types: an empty cell is absent, and in the columns that hold numbers, verdicts or lists a
  * cell that is one in JSON is taken as one, so that nothing counts as coerced that could not be written otherwise.
  */
-function cellValue(name: string, cell: string): string {
+function cellValue(holdsValue: boolean, cell: string): string {
   const text = cell.trim();
   if (text === '') return 'null';
-  if (typed.has(name)) {
+  if (holdsValue) {
     if (jsonNumber.test(text)) return text;
     if (/^(?:true|false)$/i.test(text)) return text.toLowerCase();
     // pandas writes 1 as 1.0, and nothing, in its own words

@@ -7,6 +7,8 @@ export interface CsvRecord {
   /** UTF-16 offsets of the record in the text, without its line end. */
   readonly start: number;
   readonly end: number;
+  /** The record as it stands there. */
+  readonly text: string;
 }
 
 export interface CsvTable {
@@ -16,6 +18,9 @@ export interface CsvTable {
   readonly blank: number;
   readonly lines: number;
 }
+
+/** A record longer than this is a quote that was never closed: no table has one. */
+const longestRecord = 1 << 26;
 
 /**
  * Reads CSV as RFC 4180 has it: quoted fields with commas, doubled quotes and line breaks; lines end at LF, CRLF or a
@@ -32,12 +37,7 @@ export function readCsv(text: string, name: string): CsvTable {
   if (header === null) throw fail('wrong_shape', `${name} is empty: it has no header line.`);
   const records: CsvRecord[] = [];
   for (let record = reader.next(); record !== null; record = reader.next()) records.push(record);
-  if (reader.openQuote !== null)
-    throw fail(
-      'wrong_shape',
-      `${name}, line ${reader.openQuote}: a quoted field is opened and never closed. Close it and open the file again.`,
-      { line: reader.openQuote },
-    );
+  if (reader.openQuote !== null) throw neverClosed(name, reader.openQuote);
   return {
     header: header.fields.map((field) => field.trim()),
     records,
@@ -52,11 +52,61 @@ function separatorOf(text: string): string {
   return first.includes('\t') ? '\t' : first.includes(';') ? ';' : ',';
 }
 
+/**
+ * The same piece by piece: a table of any size in little memory.
+ *
+ * @param chunks the text, cut anywhere, without its byte order mark
+ * @param name of the file, for the message
+ * @returns the header first, trimmed, then every record that is not blank
+ * @throws FailureError as `readCsv`
+ */
+export async function* csvRecords(
+  chunks: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<{ readonly header: readonly string[] } | CsvRecord> {
+  let reader: CsvReader | null = null;
+  let waiting = '';
+  let header = false;
+  const read = function* (
+    from: CsvReader,
+    whole: boolean,
+  ): Generator<{ readonly header: readonly string[] } | CsvRecord> {
+    for (let record = from.next(whole); record !== null; record = from.next(whole)) {
+      yield header ? record : { header: record.fields.map((field) => field.trim()) };
+      header = true;
+    }
+    if (from.left > longestRecord) throw neverClosed(name, from.line);
+  };
+  for await (const chunk of chunks) {
+    if (reader === null) {
+      // The separator shows in the first line.
+      waiting += chunk;
+      if (!/\S[^\r\n]*[\r\n]/.test(waiting)) continue;
+      reader = new CsvReader(waiting, separatorOf(waiting));
+    } else reader.add(chunk);
+    yield* read(reader, false);
+  }
+  reader ??= new CsvReader(waiting, separatorOf(waiting));
+  yield* read(reader, true);
+  if (!header) throw fail('wrong_shape', `${name} is empty: it has no header line.`);
+  if (reader.openQuote !== null) throw neverClosed(name, reader.openQuote);
+}
+
+function neverClosed(name: string, line: number) {
+  return fail(
+    'wrong_shape',
+    `${name}, line ${line}: a quoted field is opened and never closed. Close it and open the file again.`,
+    { line },
+  );
+}
+
 class CsvReader {
-  readonly #text: string;
+  #text: string;
   readonly #separator: string;
   #at = 0;
   #line = 1;
+  /** Offset of the text held within the whole. */
+  #base = 0;
   blank = 0;
   /** The line of the quote that was never closed. */
   openQuote: number | null = null;
@@ -71,10 +121,37 @@ class CsvReader {
     return this.#line - 1;
   }
 
-  /** The next record that is not blank; null at the end. */
-  next(): CsvRecord | null {
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Characters that are held and not read. */
+  get left(): number {
+    return this.#text.length - this.#at;
+  }
+
+  add(text: string): void {
+    this.#base += this.#at;
+    this.#text = this.#text.slice(this.#at) + text;
+    this.#at = 0;
+  }
+
+  /**
+   * The next record that is not blank; null at the end.
+   *
+   * @param whole no more text will come: what is held ends the last record. Otherwise a record that reaches the end of what
+   *   is held is left for later.
+   */
+  next(whole = true): CsvRecord | null {
     while (this.#at < this.#text.length) {
+      const [at, line] = [this.#at, this.#line];
       const record = this.#record();
+      if (!whole && this.#at >= this.#text.length) {
+        this.#at = at;
+        this.#line = line;
+        this.openQuote = null;
+        return null;
+      }
       const [only = ''] = record.fields;
       if (record.fields.length > 1 || only.trim() !== '') return record;
       this.blank += 1;
@@ -94,7 +171,13 @@ class CsvReader {
       }
       const end = this.#at;
       this.#lineEnd();
-      return { line, fields, start, end };
+      return {
+        line,
+        fields,
+        start: this.#base + start,
+        end: this.#base + end,
+        text: this.#text.slice(start, end),
+      };
     }
   }
 

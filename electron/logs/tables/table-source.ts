@@ -127,6 +127,7 @@ function rowOf(
     ambiguous: 0,
     matched: null,
     unknown_fields,
+    mapping: null,
     remarks: Object.entries(remarks)
       .filter(([, count]) => count > 0)
       .map(([code, count]) => ({ code, count })),

@@ -3,6 +3,9 @@ import { runs } from './0002-runs.ts';
 import { library } from './0003-library.ts';
 import { viewsAndDraws } from './0004-views-and-draws.ts';
 import { promptsAndCriteria } from './0005-prompts-and-criteria.ts';
+import { drawsAndCanaries } from './0006-draws-and-canaries.ts';
+import { howLogsAreRead } from './0007-how-logs-are-read.ts';
+import { gateways } from './0008-gateways.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
@@ -12,4 +15,7 @@ export const migrations: readonly Migration[] = [
   library,
   viewsAndDraws,
   promptsAndCriteria,
+  drawsAndCanaries,
+  howLogsAreRead,
+  gateways,
 ];

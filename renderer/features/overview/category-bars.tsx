@@ -1,18 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import type { OverviewView } from '../../../electron/api/types.ts';
 import { equals } from '../../app/filter-text.ts';
 import { hrefTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
-import { IntervalBar } from '../../ui/rate.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
-import styles from './overview.module.css';
+import { IntervalPlot } from '../../ui/interval-plot.tsx';
 
 /** False negatives by category where there is truth; the judge's success rate where there is none. */
 export function CategoryBars({
   view,
-  height = 150,
+  height = 160,
 }: {
   readonly view: OverviewView;
   readonly height?: number;
@@ -36,7 +33,7 @@ export function CategoryBars({
       summary={rows.map((one) => `${one.category ?? t('unnamed')}: ${figures.percent(one.value)}`).join('; ')}
       data={{
         columns: ['category', 'rows', 'judged', 'truth_n', 'fn_rate', 'fn_low', 'fn_high', 'success_rate'],
-        rows: view.by_category.map((one) => [
+        rows: rows.map((one) => [
           one.category,
           one.rows,
           one.judged,
@@ -46,39 +43,27 @@ export function CategoryBars({
           one.fn_interval?.[1] ?? null,
           one.success_rate,
         ]),
+        links: rows.map((one) => hrefTo('verdicts', { and: [equals('category', one.category)] })),
       }}
-      legend={[{ sign: null, text: t('scaleTo', { top: figures.percent(top, 0) }) }]}
+      legend={[{ sign: null, text: t('common:chart.scaleTo', { top: figures.percent(top, 0) }) }]}
     >
-      <ul className={styles.categories}>
-        {rows.map((one) => (
-          <li key={one.category ?? ''}>
-            <Link
-              href={hrefTo('verdicts', {
-                and: [equals('category', one.category), ...(truth ? ['false_negative'] : ['passed'])],
-              })}
-              className={styles.category}
-            >
-              <span className={styles.categoryName}>
-                {one.category === null ? t('unnamed') : visibleText(one.category)}
-              </span>
-              <IntervalBar
-                value={one.value}
-                interval={truth ? one.fn_interval : null}
-                range={[0, top]}
-                tone={truth ? 'fail' : 'accent'}
-                width="100%"
-              />
-              <span className={styles.categoryValue}>
-                {figures.percent(one.value)}
-                <span className="muted">
-                  {' '}
-                  {t('common:n', { n: figures.number(truth ? one.truth_n : one.judged) })}
-                </span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <IntervalPlot
+        top={top}
+        tone={truth ? 'fail' : 'accent'}
+        rows={rows.map((one) => {
+          const category = equals('category', one.category);
+          const to = (...more: string[]) => hrefTo('verdicts', { and: [category, ...more] });
+          return {
+            name: one.category ?? t('unnamed'),
+            value: one.value,
+            interval: truth ? one.fn_interval : null,
+            n: truth ? one.truth_n : one.judged,
+            href: to(),
+            rateHref: to(truth ? 'false_negative' : 'passed'),
+            nHref: truth ? to('truth', 'judged') : to('judged'),
+          };
+        })}
+      />
     </ChartFrame>
   );
 }

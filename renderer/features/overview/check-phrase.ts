@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Diagnosis } from '../../../electron/api/types.ts';
+import { hrefTo } from '../../app/location.ts';
 import type { Figures } from '../../ui/figures.ts';
 
 export type Check = Diagnosis['checks'][number];
@@ -19,4 +20,33 @@ export function checkPhrase(t: TFunction<'overview'>, figures: Figures, check: C
     from: check.window?.from ?? '',
     to: check.window?.to ?? '',
   });
+}
+
+/** The rows behind a check's figure, among those `group` picks; the screen that shows them where they are no verdicts. */
+export function checkHref(check: Check, group: readonly string[]): string {
+  const rows = (...more: string[]) => hrefTo('verdicts', { and: [...group, ...more] });
+  switch (check.code) {
+    case 'unjudged_overall':
+      return rows('unjudged');
+    case 'unjudged_window':
+      return check.window === null
+        ? rows('unjudged')
+        : rows(`step >= ${check.window.from}`, `step <= ${check.window.to}`, 'unjudged');
+    case 'steady_false_negatives':
+    case 'false_negatives':
+      return rows('false_negative');
+    case 'steady_false_positives':
+    case 'false_positives':
+      return rows('false_positive');
+    case 'noise_share':
+      return hrefTo('variance');
+    case 'near_pair_misselection':
+      return hrefTo('pairs', { bucket: 'near', outcome: 'misselected' });
+    default:
+      return assertNever(check.code);
+  }
+}
+
+function assertNever(code: never): never {
+  throw new Error(`no rows are known for ${String(code)}`);
 }

@@ -1,4 +1,6 @@
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { OverviewView, SummaryGroup, UnjudgedCause } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
@@ -43,7 +45,7 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
       <Tile
         label={t('tile.judged')}
         value={figures.number(summary.judged)}
-        note={t('tile.ofRows', { n: figures.number(summary.rows) })}
+        note={<Link href={rows([])}>{t('tile.ofRows', { n: figures.number(summary.rows) })}</Link>}
         href={rows(['judged'])}
       />
       <Tile
@@ -53,10 +55,13 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           found.length === 0
             ? t('tile.noneUnjudged')
-            : found
-                .slice(0, 2)
-                .map(([cause, count]) => `${figures.number(count)} ${t(`common:cause.${cause}`)}`)
-                .join(' · ')
+            : joined(
+                found.slice(0, 2).map(([cause, count]) => (
+                  <Link key={cause} href={rows([`unjudged = ${cause}`])}>
+                    {figures.number(count)} {t(`common:cause.${cause}`)}
+                  </Link>
+                )),
+              )
         }
         title={found
           .map(([cause, count]) => `${figures.number(count)} ${t(`common:cause.${cause}`)}`)
@@ -67,29 +72,33 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         label={t('tile.success')}
         value={figures.percent(all?.success_rate)}
         tone={all === null || all.success_rate === null ? 'none' : undefined}
-        note={
-          <>
-            {all?.success_interval == null ? null : figures.interval(all.success_interval)}
-            {fewClusters ? (
-              <span className={styles.warn} title={t('fewClustersTitle')}>
-                {all.success_interval === null ? null : ' · '}
-                {t('fewClusters', { count: all.clusters })}
-              </span>
-            ) : all !== null && all.unjudged.total > 0 ? (
-              <span title={t('tile.worstTitle')}>
-                {all.success_interval === null ? null : ' · '}
-                {t('tile.worst', { interval: worstCase(figures.interval, all) })}
-              </span>
-            ) : null}
-          </>
-        }
+        note={joined([
+          ...(all?.success_interval == null ? [] : [figures.interval(all.success_interval)]),
+          ...(fewClusters
+            ? [
+                <span key="few" className={styles.warn} title={t('fewClustersTitle')}>
+                  {t('fewClusters', { count: all.clusters })}
+                </span>,
+              ]
+            : all !== null && all.unjudged.total > 0
+              ? [
+                  <span key="worst" title={t('tile.worstTitle')}>
+                    {t('tile.worst', { interval: worstCase(figures.interval, all) })}
+                  </span>,
+                ]
+              : []),
+        ])}
         href={rows(['passed'])}
       />
       <Tile
         label={t('tile.reward')}
         value={figures.fixed(all?.reward_mean, 3)}
         tone={all === null || all.reward_mean === null ? 'none' : undefined}
-        note={t('tile.asTrained', { value: figures.fixed(all?.reward_mean_as_trained, 3) })}
+        note={
+          <Link href={rows(['has(reward)'])}>
+            {t('tile.asTrained', { value: figures.fixed(all?.reward_mean_as_trained, 3) })}
+          </Link>
+        }
         title={t('tile.asTrainedTitle')}
         href={rows(['judged', 'has(reward)'])}
       />
@@ -100,10 +109,14 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           truth === null || truth.fn_rate === null
             ? missing(t('tile.noSuccesses'))
-            : t('tile.rateNote', {
-                interval: truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval),
-                n: figures.number(truth.fn + truth.tp),
-              })
+            : joined([
+                <span key="interval">
+                  {truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval)}
+                </span>,
+                <Link key="n" href={rows(['truth', 'judged'])}>
+                  {t('common:n', { n: figures.number(truth.fn + truth.tp) })}
+                </Link>,
+              ])
         }
         title={t('tile.fnTitle')}
         href={truth === null ? hrefTo('sources') : rows(['false_negative'])}
@@ -115,10 +128,14 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           truth === null || truth.fp_rate === null
             ? missing(t('tile.noFailures'))
-            : t('tile.rateNote', {
-                interval: truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval),
-                n: figures.number(truth.fp + truth.tn),
-              })
+            : joined([
+                <span key="interval">
+                  {truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval)}
+                </span>,
+                <Link key="n" href={rows(['truth = false', 'judged'])}>
+                  {t('common:n', { n: figures.number(truth.fp + truth.tn) })}
+                </Link>,
+              ])
         }
         title={t('tile.fpTitle')}
         href={truth === null ? hrefTo('sources') : rows(['false_positive'])}
@@ -130,10 +147,13 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           all === null || all.latency_ms.p95 === null
             ? t('tile.notInLog')
-            : t('tile.latencyNote', {
-                p50: figures.latency(all.latency_ms.p50),
-                p99: figures.latency(all.latency_ms.p99),
-              })
+            : joined(
+                (['p50', 'p99'] as const).map((name) => (
+                  <Link key={name} href={rows([`latency_ms >= ${all.latency_ms[name]}`])}>
+                    {t('tile.percentile', { name, value: figures.latency(all.latency_ms[name]) })}
+                  </Link>
+                )),
+              )
         }
         href={
           all === null || all.latency_ms.p95 === null
@@ -154,6 +174,17 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
       />
     </div>
   );
+}
+
+/** Parts of a note, each kept in one piece, with dots between them. */
+function joined(parts: readonly ReactNode[]): ReactNode {
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
+    <Fragment key={index}>
+      {index === 0 ? null : ' · '}
+      <span className={styles.piece}>{part}</span>
+    </Fragment>
+  ));
 }
 
 function worstCase(

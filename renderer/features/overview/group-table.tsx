@@ -1,17 +1,23 @@
-import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Diagnosis, OverviewView, SummaryGroup } from '../../../electron/api/types.ts';
-import { useApiQuery } from '../../app/api.ts';
-import { hrefTo } from '../../app/location.ts';
+import { hrefTo, useParam } from '../../app/location.ts';
+import { copyText } from '../../ui/copy.ts';
 import { useFigures } from '../../ui/figures.ts';
-import { IntervalBar } from '../../ui/rate.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
+import { LongName } from '../../ui/long-name.tsx';
+import { tsv } from '../../ui/tsv.ts';
+import { FamilyBadge } from './family.tsx';
+import { familyOf } from './family-pairs.ts';
+import { fieldsIn } from './group-by.ts';
+import { GroupChoice } from './group-choice.tsx';
+import { groupColumns } from './group-columns.tsx';
 import { groupClauses, groupName } from './group-name.ts';
+import { nextOrder, orderedGroups, readOrder, writeOrder } from './group-order.ts';
 import { needsThreshold } from './needs-threshold.ts';
 import styles from './overview.module.css';
 import { ReasonsDialog } from './reasons-dialog.tsx';
+import { SaveSummary } from './save-summary.tsx';
 
 const tones: Readonly<Record<Diagnosis['verdict'], string>> = {
   broken: 'fail',
@@ -29,6 +35,10 @@ function topOf(groups: readonly SummaryGroup[], side: 'fn_interval' | 'fp_interv
   return Math.min(1, Math.ceil(largest * 10) / 10);
 }
 
+function figureOf(group: SummaryGroup, column: string): number | null {
+  return groupColumns.find(({ id }) => id === column)?.value(group) ?? null;
+}
+
 /** One line per group: counts, rates with their intervals drawn on one scale, and the verdict on the judge. */
 export function GroupTable({
   view,
@@ -41,211 +51,171 @@ export function GroupTable({
 }) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
+  const [orderParam, setOrder] = useParam('order');
   const [open, setOpen] = useState<number | null>(null);
-  const { groups } = view.summary;
-  const fnTop = topOf(groups, 'fn_interval');
-  const fpTop = topOf(groups, 'fp_interval');
+  const { groups, left_out: leftOut } = view.summary;
+  const order = readOrder(orderParam);
+  const places = orderedGroups(groups, order, figureOf);
+  const making = { t, figures, fnTop: topOf(groups, 'fn_interval'), fpTop: topOf(groups, 'fp_interval') };
   const diagnosis = open === null ? undefined : view.diagnoses[open];
   const named = open === null ? undefined : groups[open];
+  // The keys as they came: while another grouping is on its way the old one stays in sight.
+  const keys = Object.keys(groups[0]?.key ?? {});
+  const judged = view.diagnoses.length > 0;
+
+  const header = (
+    id: string,
+    label: string,
+    more: {
+      title?: string | undefined;
+      short?: string | undefined;
+      align?: 'right' | undefined;
+      downFirst: boolean;
+    },
+  ) => (
+    <th
+      key={id}
+      scope="col"
+      data-align={more.align}
+      aria-sort={order?.column === id ? (order.down ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        title={more.title}
+        onClick={() => setOrder(writeOrder(nextOrder(order, id, more.downFirst)))}
+      >
+        {more.short === undefined ? (
+          label
+        ) : (
+          <>
+            <span className={styles.wideOnly}>{label}</span>
+            <span className={styles.narrowOnly}>{more.short}</span>
+          </>
+        )}
+        <span aria-hidden="true" className={styles.sortSign}>
+          {order?.column === id ? (order.down ? '↓' : '↑') : ''}
+        </span>
+      </button>
+    </th>
+  );
+
+  const copy = (): void => {
+    const beside = groupColumns.map((column) =>
+      Object.keys(groups[0] === undefined ? {} : (column.beside?.(groups[0]) ?? {})),
+    );
+    const rows = places.flatMap((at) => {
+      const group = groups[at];
+      if (group === undefined) return [];
+      return [
+        [
+          ...keys.map((field) => group.key[field] ?? null),
+          ...groupColumns.flatMap((column) => [
+            column.value(group),
+            ...Object.values(column.beside?.(group) ?? {}),
+          ]),
+          ...(judged ? [view.diagnoses[at]?.verdict ?? null] : []),
+        ],
+      ];
+    });
+    const columns = [
+      ...keys,
+      ...groupColumns.flatMap((column, index) => [column.id, ...(beside[index] ?? [])]),
+      ...(judged ? ['judge'] : []),
+    ];
+    void copyText(tsv(columns, rows));
+  };
+
   return (
     <section className={`panel ${styles.groups}`} aria-label={t('groups.label')}>
+      <div className={styles.groupHead}>
+        <GroupChoice by={by} onBy={onBy} />
+        <span className="muted small">{t('groups.count', { count: groups.length + leftOut.groups })}</span>
+        <span className={styles.groupActions}>
+          <button type="button" className="plain-button" onClick={copy}>
+            {t('common:chart.copy')}
+          </button>
+          <SaveSummary by={fieldsIn(by)} />
+        </span>
+      </div>
       <div className={styles.groupScroll}>
         <table className={styles.groupTable}>
           <thead>
             <tr>
-              {by.map((field, at) => (
-                <th key={field} scope="col">
-                  <GroupBy at={at} by={by} onBy={onBy} />
-                </th>
-              ))}
-              <th scope="col" data-align="right">
-                {t('groups.rows')}
-              </th>
-              <th scope="col" data-align="right">
-                {t('groups.unjudged')}
-              </th>
-              <th scope="col" data-align="right">
-                {t('groups.reward')}
-              </th>
-              <th scope="col" data-align="right" title={t('tile.asTrainedTitle')}>
-                {t('groups.asTrained')}
-              </th>
-              <th scope="col" data-align="right">
-                {t('groups.success')}
-              </th>
-              <th scope="col" title={t('groups.scale', { top: figures.percent(fnTop, 0) })}>
-                {t('groups.fn')}
-              </th>
-              <th scope="col" title={t('groups.scale', { top: figures.percent(fpTop, 0) })}>
-                {t('groups.fp')}
-              </th>
-              <th scope="col" data-align="right">
-                {t('groups.latency')}
-              </th>
-              <th scope="col" data-align="right">
-                {t('groups.tokens')}
-              </th>
-              <th scope="col">{t('groups.verdict')}</th>
+              {keys.map((field) => header(field, field, { downFirst: false }))}
+              {groupColumns.map((column) =>
+                header(column.id, column.label(t), {
+                  title: column.title?.(making),
+                  align: column.align,
+                  short: column.shortLabel?.(t),
+                  downFirst: true,
+                }),
+              )}
+              {judged ? <th scope="col">{t('groups.verdict')}</th> : null}
             </tr>
           </thead>
           <tbody>
-            {groups.map((group, at) => {
+            {places.map((at) => {
+              const group = groups[at];
+              if (group === undefined) return null;
               const clauses = groupClauses(group.key);
               const rows = (...more: string[]) => hrefTo('verdicts', { and: [...clauses, ...more] });
               const judge = view.diagnoses[at];
               return (
                 <tr key={JSON.stringify(group.key)}>
                   {Object.entries(group.key).map(([field, value], index) => (
-                    <td
-                      key={field}
-                      className={index === 0 ? styles.groupName : styles.groupKey}
-                      title={value ?? undefined}
-                    >
-                      <Link href={rows()}>{value === null ? t('unnamed') : visibleText(value)}</Link>
+                    <td key={field} className={index === 0 ? styles.groupName : styles.groupKey}>
+                      <span className={styles.groupValue}>
+                        <Link href={rows()}>
+                          {value === null ? t('unnamed') : <LongName>{value}</LongName>}
+                        </Link>
+                        {field === 'judge_model' ? (
+                          <FamilyBadge groupKey={group.key} pairs={view.same_family} clauses={clauses} />
+                        ) : null}
+                      </span>
                     </td>
                   ))}
-                  <td data-align="right">
-                    <Link href={rows()}>{figures.number(group.rows)}</Link>
-                  </td>
-                  <td data-align="right">
-                    <Link href={rows('unjudged')}>
-                      {figures.percent(group.rows === 0 ? null : group.unjudged.total / group.rows)}
-                    </Link>
-                  </td>
-                  <td data-align="right">{figures.fixed(group.reward_mean, 3)}</td>
-                  <td data-align="right" className="muted">
-                    {figures.fixed(group.reward_mean_as_trained, 3)}
-                  </td>
-                  <td data-align="right">
-                    <Link href={rows('passed')} title={figures.interval(group.success_interval)}>
-                      {figures.percent(group.success_rate)}
-                    </Link>
-                    {group.interval_method === 'cluster' && group.clusters < 30 ? (
-                      <span
-                        className={styles.warn}
-                        title={`${t('fewClusters', { count: group.clusters })}: ${t('fewClustersTitle')}`}
-                      >
-                        {' ⚠'}
-                      </span>
-                    ) : null}
-                  </td>
-                  <ErrorCell group={group} side="fn" top={fnTop} href={rows('false_negative')} />
-                  <ErrorCell group={group} side="fp" top={fpTop} href={rows('false_positive')} />
-                  <td data-align="right">
-                    {group.latency_ms.p95 === null ? (
-                      figures.none
-                    ) : (
-                      <>
-                        <span className="muted">{figures.number(group.latency_ms.p50)} · </span>
-                        <Link href={rows(`latency_ms >= ${group.latency_ms.p95}`)}>
-                          {figures.number(group.latency_ms.p95)}
-                        </Link>
-                        <span className="muted"> · {figures.number(group.latency_ms.p99)}</span>
-                      </>
-                    )}
-                  </td>
-                  <td data-align="right">{figures.number(group.tokens.mean_total)}</td>
-                  <td>
-                    {judge === undefined ? null : (
-                      <button
-                        type="button"
-                        className={styles.verdict}
-                        data-tone={needsThreshold(judge) ? 'warn' : tones[judge.verdict]}
-                        title={t('howDecided')}
-                        onClick={() => setOpen(at)}
-                      >
-                        {t(`verdict.${needsThreshold(judge) ? 'needs_threshold' : judge.verdict}`)}
-                      </button>
-                    )}
-                  </td>
+                  {groupColumns.map((column) => (
+                    <td key={column.id} data-align={column.align}>
+                      {column.cell(group, { ...making, rows })}
+                    </td>
+                  ))}
+                  {judged ? (
+                    <td>
+                      {judge === undefined ? null : (
+                        <button
+                          type="button"
+                          className={styles.verdict}
+                          data-tone={needsThreshold(judge) ? 'warn' : tones[judge.verdict]}
+                          title={t('howDecided')}
+                          onClick={() => setOpen(at)}
+                        >
+                          {t(`verdict.${needsThreshold(judge) ? 'needs_threshold' : judge.verdict}`)}
+                        </button>
+                      )}
+                    </td>
+                  ) : null}
                 </tr>
               );
             })}
           </tbody>
         </table>
       </div>
+      {leftOut.groups === 0 ? null : (
+        <p className={`muted small ${styles.leftOut}`}>
+          {t('groups.leftOut', { count: leftOut.groups, rows: figures.number(leftOut.rows) })}
+        </p>
+      )}
       {diagnosis === undefined || named === undefined ? null : (
         <ReasonsDialog
           opened
           onClose={() => setOpen(null)}
           diagnosis={diagnosis}
-          name={groupName(named.key, t('unnamed'))}
+          name={groupName(named.key, { unnamed: t('unnamed'), whole: t('whole') })}
+          clauses={groupClauses(named.key)}
+          family={familyOf(named.key, view.same_family)}
         />
       )}
     </section>
-  );
-}
-
-function ErrorCell({
-  group,
-  side,
-  top,
-  href,
-}: {
-  readonly group: SummaryGroup;
-  readonly side: 'fn' | 'fp';
-  readonly top: number;
-  readonly href: string;
-}) {
-  const { t } = useTranslation('overview');
-  const figures = useFigures();
-  const truth = group.truth;
-  const rate = truth?.[`${side}_rate`] ?? null;
-  if (truth === null || rate === null) return <td className="muted">{t('common:noData')}</td>;
-  const interval = truth[`${side}_interval`];
-  const n = side === 'fn' ? truth.fn + truth.tp : truth.fp + truth.tn;
-  const method = truth[`${side}_interval_method`];
-  return (
-    <td className={styles.errorCell}>
-      <IntervalBar
-        value={rate}
-        interval={interval}
-        range={[0, top]}
-        tone={side === 'fn' ? 'fail' : 'warn'}
-        width={66}
-      />
-      <Link href={href} className={styles.errorRate}>
-        {figures.percent(rate)}
-      </Link>
-      <span
-        className={`muted ${styles.errorNote}`}
-        title={`${figures.interval(interval)}\n${t(method === 'cluster' ? 'method.cluster' : 'method.wilson')}`}
-      >
-        {t('common:n', { n: figures.number(n) })}
-      </span>
-    </td>
-  );
-}
-
-/** The field a column groups by, changed in its place. */
-function GroupBy({
-  at,
-  by,
-  onBy,
-}: {
-  readonly at: number;
-  readonly by: readonly string[];
-  readonly onBy: (fields: readonly string[]) => void;
-}) {
-  const { t } = useTranslation('overview');
-  const columns = useApiQuery('verdicts.columns', undefined);
-  const fields = new Set([
-    ...by,
-    ...(columns.data ?? []).filter((one) => one.type === 'text').map((one) => one.name),
-  ]);
-  for (const other of by) if (other !== by[at]) fields.delete(other);
-  return (
-    <Select
-      variant="unstyled"
-      className={styles.groupBy}
-      aria-label={t('groups.by')}
-      value={by[at] ?? null}
-      data={[...fields]}
-      allowDeselect={false}
-      searchable
-      onChange={(next) => {
-        if (next !== null) onBy(by.map((field, index) => (index === at ? next : field)));
-      }}
-    />
   );
 }

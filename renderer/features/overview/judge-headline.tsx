@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { TFunction } from 'i18next';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Diagnosis, OverviewView, SummaryGroup } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
 import { type Figures, useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
-import { checkPhrase } from './check-phrase.ts';
+import { checkHref, checkPhrase } from './check-phrase.ts';
+import { familyOf } from './family-pairs.ts';
 import { groupClauses, groupName } from './group-name.ts';
 import { needsThreshold } from './needs-threshold.ts';
 import { ReasonsDialog } from './reasons-dialog.tsx';
@@ -39,14 +41,23 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
   const group = view.headline === null ? undefined : view.summary.groups[view.headline];
   const diagnosis = view.headline === null ? undefined : view.diagnoses[view.headline];
   if (group === undefined || diagnosis === undefined)
-    return <Headline title={t('headline.nothing')} tone="muted" />;
+    return (
+      <Headline
+        title={
+          view.diagnoses.length === 0 && view.summary.judged > 0
+            ? t('headline.chosen')
+            : t('headline.nothing')
+        }
+        tone="muted"
+      />
+    );
 
   // Where the pipeline is broken, noise is not the question.
   const noise =
     diagnosis.verdict === 'broken'
       ? undefined
       : diagnosis.checks.find((check) => check.code === 'noise_share' && check.status !== 'missing');
-  const name = groupName(group.key, t('unnamed'));
+  const name = groupName(group.key, { unnamed: t('unnamed'), whole: t('whole') });
   const waits = needsThreshold(diagnosis);
   const allWait = view.diagnoses.every(needsThreshold);
   const shown = waits
@@ -57,21 +68,23 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
           ? []
           : [noise]),
       ];
-  const phrases = shown.map((check) => checkPhrase(t, figures, check));
+  const and = groupClauses(group.key);
+  const phrases: Phrase[] = shown.map((check) => ({
+    text: checkPhrase(t, figures, check),
+    href: checkHref(check, and),
+  }));
   if (waits) {
     const { unjudged, rows } = allWait ? view.summary : group;
-    phrases.push(t('waiting', { n: figures.number(unjudged.missing), rows: figures.number(rows) }));
+    phrases.push({
+      text: t('waiting', { n: figures.number(unjudged.missing), rows: figures.number(rows) }),
+      href: hrefTo('verdicts', { and: [...(allWait ? [] : and), 'unjudged = missing'] }),
+    });
   }
-  if (diagnosis.needed !== null) phrases.push(t('needed', { n: figures.number(diagnosis.needed) }));
-  if (diagnosis.notFitForPairwise) phrases.push(t('notFitForPairwise'));
-  if (view.same_family.length > 0)
-    phrases.push(
-      t('sameFamily', {
-        models: view.same_family.map((one) => `${one.judge_model} / ${one.policy_model}`).join(', '),
-      }),
-    );
+  if (diagnosis.needed !== null)
+    phrases.push({ text: t('needed', { n: figures.number(diagnosis.needed) }), href: null });
+  if (diagnosis.notFitForPairwise) phrases.push({ text: t('notFitForPairwise'), href: hrefTo('pairs') });
   if (view.diagnoses.length > 1 && !allWait)
-    phrases.push(t('ofGroups', { list: tallyOf(t, figures, view.diagnoses) }));
+    phrases.push({ text: t('ofGroups', { list: tallyOf(t, figures, view.diagnoses) }), href: null });
   const advice = diagnosis.advice.slice(0, 2).map((code) => t(`advice.${code}`));
 
   return (
@@ -92,14 +105,32 @@ export function JudgeHeadline({ view }: { readonly view: OverviewView }) {
           </>
         }
       >
-        {[
-          ...phrases,
-          ...(advice.length === 0 ? [] : [t('adviceLine', { advice: advice.join(t('adviceJoin')) })]),
-        ].join(' · ')}
+        {phrases.map(({ text, href }, index) => (
+          <Fragment key={text}>
+            {index === 0 ? null : ' · '}
+            {href === null ? text : <Link href={href}>{text}</Link>}
+          </Fragment>
+        ))}
+        {advice.length === 0
+          ? null
+          : `${phrases.length === 0 ? '' : ' · '}${t('adviceLine', { advice: advice.join(t('adviceJoin')) })}`}
       </Headline>
-      <ReasonsDialog opened={opened} onClose={dialog.close} diagnosis={diagnosis} name={name} />
+      <ReasonsDialog
+        opened={opened}
+        onClose={dialog.close}
+        diagnosis={diagnosis}
+        name={name}
+        clauses={and}
+        family={familyOf(group.key, view.same_family)}
+      />
     </>
   );
+}
+
+/** A part of the sentence, and the rows its figure stands for where there are such. */
+interface Phrase {
+  readonly text: string;
+  readonly href: string | null;
 }
 
 /** How the groups came out, the headline's included: “3 strict, 5 undetermined”. */

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Histogram } from '../../../electron/api/types.ts';
-import { hrefTo, useGoTo } from '../../app/location.ts';
+import { hrefTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { Plot } from '../../ui/plot.tsx';
 import { countAxis, niceTicks } from '../../ui/plot-scale.ts';
 import { binConditions } from './histogram-bins.ts';
@@ -33,7 +34,6 @@ export function LatencyHistogram({
 }) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
-  const goTo = useGoTo();
   if (error !== null)
     return (
       <div className="panel">
@@ -50,7 +50,13 @@ export function LatencyHistogram({
     <ChartFrame
       title={t('chart.latency')}
       height={225}
-      legend={[{ sign: null, text: t('chart.perCall') }]}
+      legend={[
+        {
+          sign: null,
+          text: t('chart.callsOf', { n: figures.number(found?.n) }),
+          href: hrefTo('verdicts', { and: ['has(latency_ms)'] }),
+        },
+      ]}
       summary={t('chart.latencySummary', {
         n: figures.number(found?.n),
         p50: figures.latency(found?.p50),
@@ -64,10 +70,13 @@ export function LatencyHistogram({
         links: bins.map((_, at) => hrefTo('verdicts', { and: binConditions('latency_ms', bins, at) })),
       }}
     >
-      {bins.length === 0 ? (
+      {histogram === null ? (
+        <Loading />
+      ) : bins.length === 0 ? (
         <p className="muted">{t('chart.noLatency')}</p>
       ) : (
         <Plot
+          name={t('chart.latency')}
           x={{
             domain: [low, high],
             ticks: niceTicks(low, high, 5),
@@ -89,21 +98,15 @@ export function LatencyHistogram({
               ? []
               : [{ x: value, label: `${name} ${figures.latency(value)}`, kind: 'figure' as const }];
           })}
-          onPick={(index) => {
-            if (bins[index] !== undefined)
-              goTo('verdicts', { and: binConditions('latency_ms', bins, index) });
-          }}
+          href={(index) => hrefTo('verdicts', { and: binConditions('latency_ms', bins, index) })}
           tip={(index) => {
             const bin = bins[index];
-            return bin === undefined ? null : (
-              <>
-                <strong>
-                  {figures.latency(bin.low)}–{figures.latency(bin.high)}
-                </strong>
-                <div>{t('chart.calls', { n: figures.number(bin.count) })}</div>
-                <span className="muted">{t('chart.click')}</span>
-              </>
-            );
+            return bin === undefined
+              ? null
+              : {
+                  title: `${figures.latency(bin.low)}–${figures.latency(bin.high)}`,
+                  lines: [{ name: t('chart.callsLabel'), value: figures.number(bin.count) }],
+                };
           }}
         />
       )}

@@ -23,3 +23,20 @@ export function LegendBand() {
     </svg>
   );
 }
+
+/** The upright line of a change. */
+export function LegendMark({ kind }: { readonly kind: 'version' | 'judge' }) {
+  return (
+    <svg width="4" height="12" aria-hidden="true">
+      <line
+        x1="2"
+        x2="2"
+        y1="0"
+        y2="12"
+        strokeWidth="1.4"
+        stroke={kind === 'version' ? 'var(--accent)' : 'var(--muted)'}
+        strokeDasharray={kind === 'version' ? '3 1.5' : '6 1.5 1 1.5'}
+      />
+    </svg>
+  );
+}

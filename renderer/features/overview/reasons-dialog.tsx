@@ -1,9 +1,13 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Diagnosis } from '../../../electron/api/types.ts';
+import { Link } from 'wouter';
+import type { Diagnosis, OverviewView } from '../../../electron/api/types.ts';
+import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { IntervalBar } from '../../ui/rate.tsx';
-import { boundsOf, type Check } from './check-phrase.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { boundsOf, type Check, checkHref } from './check-phrase.ts';
+import { familyClauses } from './family-pairs.ts';
 import styles from './overview.module.css';
 
 const signs: Readonly<Record<Check['status'], string>> = { passes: '✓', fails: '✗', open: '?', missing: '–' };
@@ -14,11 +18,17 @@ export function ReasonsDialog({
   onClose,
   diagnosis,
   name,
+  clauses,
+  family,
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly diagnosis: Diagnosis;
   readonly name: string;
+  /** The conditions that pick the group's rows. */
+  readonly clauses: readonly string[];
+  /** Policies of the judge's own family whose rows are among the group's. */
+  readonly family: OverviewView['same_family'];
 }) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
@@ -58,7 +68,13 @@ export function ReasonsDialog({
                     </span>
                   )}
                 </th>
-                <td data-align="right">{figures.percent(check.value)}</td>
+                <td data-align="right">
+                  {check.value === null ? (
+                    figures.none
+                  ) : (
+                    <Link href={checkHref(check, clauses)}>{figures.percent(check.value)}</Link>
+                  )}
+                </td>
                 <td className={styles.reasonInterval}>
                   {bounds === null ? (
                     figures.none
@@ -100,6 +116,17 @@ export function ReasonsDialog({
       <ul className={styles.notes}>
         {diagnosis.caveats.map((code) => (
           <li key={code}>{t(`caveat.${code}`)}</li>
+        ))}
+        {family.map((pair) => (
+          <li key={`${pair.judge_model} ${pair.policy_model}`}>
+            <Link href={hrefTo('verdicts', { and: [...clauses, ...familyClauses([pair])] })}>
+              {t('family.pair', {
+                judge: visibleText(pair.judge_model),
+                policy: visibleText(pair.policy_model),
+              })}
+            </Link>
+            {t('family.what', { count: 1 })}
+          </li>
         ))}
         {diagnosis.needed === null ? null : <li>{t('needed', { n: figures.number(diagnosis.needed) })}</li>}
       </ul>

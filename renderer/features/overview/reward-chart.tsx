@@ -1,24 +1,29 @@
 import { useTranslation } from 'react-i18next';
 import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
-import { hrefTo, useGoTo } from '../../app/location.ts';
+import { hrefTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { Plot } from '../../ui/plot.tsx';
 import { niceAxis } from '../../ui/plot-scale.ts';
-import { binClauses, changesIn, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
+import { changeColumn, marksOf, stepAxis, stepsOf, useSteps } from './chart-look.tsx';
 import { LegendBand, LegendLine } from './legend.tsx';
+import { StepRangeField } from './step-range-field.tsx';
 
-/** Reward over steps: as judged, as trained, the share without a verdict beneath, version changes marked. */
+/** Reward over steps: as judged, as trained, the share without a verdict beneath, version and judge changes marked. */
 export function RewardChart({
   bins,
   markers,
+  pending,
 }: {
   readonly bins: readonly StepBin[];
   readonly markers: readonly StepMarker[];
+  /** The figures are still on their way. */
+  readonly pending: boolean;
 }) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
-  const goTo = useGoTo();
+  const steps = useSteps(bins, markers);
   const rewards = bins.flatMap((bin) => [bin.reward_mean ?? 0, bin.reward_mean_as_trained ?? 0]);
   const axis = niceAxis(Math.min(0, ...rewards), Math.max(1, ...rewards), 4);
   const first = bins.find((bin) => bin.reward_mean !== null);
@@ -27,26 +32,43 @@ export function RewardChart({
     (found, bin) => ((bin.unjudged_share ?? 0) > (found?.unjudged_share ?? 0) ? bin : found),
     null,
   );
+  const changes = changeColumn(steps.changes, bins);
   return (
     <ChartFrame
       title={t('chart.reward')}
       height={225}
+      actions={<StepRangeField />}
       legend={[
-        { text: t('chart.judged'), sign: <LegendLine color="var(--accent)" /> },
-        { text: t('chart.asTrained'), sign: <LegendLine color="var(--pass-solid)" dashed /> },
-        { text: t('chart.unjudged'), sign: <LegendBand /> },
+        {
+          text: t('chart.judged'),
+          sign: <LegendLine color="var(--accent)" />,
+          href: hrefTo('verdicts', { and: ['judged', 'has(reward)'] }),
+        },
+        {
+          text: t('chart.asTrained'),
+          sign: <LegendLine color="var(--pass-solid)" dashed />,
+          href: hrefTo('verdicts', { and: ['has(reward)'] }),
+        },
+        {
+          text: t('chart.unjudged'),
+          sign: <LegendBand />,
+          href: hrefTo('verdicts', { and: ['unjudged'] }),
+        },
+        ...steps.legend,
       ]}
       summary={
-        first === undefined || last === undefined
-          ? t('chart.noSteps')
-          : t('chart.rewardSummary', {
-              from: stepsOf(first),
-              to: stepsOf(last),
-              start: figures.fixed(first.reward_mean, 3),
-              end: figures.fixed(last.reward_mean, 3),
-              unjudged: figures.percent(worst?.unjudged_share ?? 0),
-              at: worst === null ? figures.none : stepsOf(worst),
-            })
+        pending
+          ? t('common:loading')
+          : first === undefined || last === undefined
+            ? t('chart.noRewards')
+            : t('chart.rewardSummary', {
+                from: stepsOf(first),
+                to: stepsOf(last),
+                start: figures.fixed(first.reward_mean, 3),
+                end: figures.fixed(last.reward_mean, 3),
+                unjudged: figures.percent(worst?.unjudged_share ?? 0),
+                at: worst === null ? figures.none : stepsOf(worst),
+              })
       }
       data={{
         columns: [
@@ -58,8 +80,9 @@ export function RewardChart({
           'reward_mean_as_trained',
           'success_rate',
           'unjudged_share',
+          ...(steps.changes.length === 0 ? [] : ['begins']),
         ],
-        rows: bins.map((bin) => [
+        rows: bins.map((bin, index) => [
           bin.step_low,
           bin.step_high,
           bin.rows,
@@ -68,17 +91,19 @@ export function RewardChart({
           bin.reward_mean_as_trained,
           bin.success_rate,
           bin.unjudged_share,
+          ...(steps.changes.length === 0 ? [] : [changes[index] ?? null]),
         ]),
-        links: bins.map((bin) => hrefTo('verdicts', { and: binClauses(bin) })),
+        links: steps.links,
       }}
     >
-      {bins.length === 0 ? (
-        <p className="muted">{t('chart.noSteps')}</p>
+      {pending ? (
+        <Loading />
       ) : (
         <Plot
+          name={t('chart.reward')}
+          {...steps.plot}
           x={stepAxis(bins, 8)}
           y={{ ...axis, write: (value) => figures.number(value, 2) }}
-          points={bins.map(middle)}
           layers={[
             { kind: 'area', values: bins.map((bin) => bin.unjudged_share), color: 'var(--chart-band)' },
             {
@@ -89,25 +114,22 @@ export function RewardChart({
             },
             { kind: 'line', values: bins.map((bin) => bin.reward_mean), color: 'var(--accent)' },
           ]}
-          marks={changesIn(markers, bins, true)}
-          onPick={(index) => {
-            const bin = bins[index];
-            if (bin !== undefined) goTo('verdicts', { and: binClauses(bin) });
-          }}
+          marks={marksOf(steps.changes, bins, true)}
           tip={(index) => {
             const bin = bins[index];
-            return (
-              <StepTip
-                bin={bin}
-                lines={[
-                  { name: t('chart.judged'), value: figures.fixed(bin?.reward_mean, 3) },
-                  { name: t('chart.asTrained'), value: figures.fixed(bin?.reward_mean_as_trained, 3) },
-                  { name: t('chart.success'), value: figures.percent(bin?.success_rate) },
-                  { name: t('chart.unjudged'), value: figures.percent(bin?.unjudged_share) },
-                  { name: t('chart.rows'), value: figures.number(bin?.rows) },
-                ]}
-              />
-            );
+            return bin === undefined
+              ? null
+              : {
+                  title: t('chart.steps', { steps: stepsOf(bin) }),
+                  lines: [
+                    { name: t('chart.judged'), value: figures.fixed(bin.reward_mean, 3) },
+                    { name: t('chart.asTrained'), value: figures.fixed(bin.reward_mean_as_trained, 3) },
+                    { name: t('chart.success'), value: figures.percent(bin.success_rate) },
+                    { name: t('chart.unjudged'), value: figures.percent(bin.unjudged_share) },
+                    { name: t('chart.rows'), value: figures.number(bin.rows) },
+                  ],
+                  notes: steps.notes(index),
+                };
           }}
         />
       )}

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useApiQuery } from '../../app/api.ts';
-import { hrefTo, useGoTo } from '../../app/location.ts';
+import { hrefTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
+import { Loading } from '../../ui/loading.tsx';
 import { Plot } from '../../ui/plot.tsx';
 import { countAxis, niceTicks } from '../../ui/plot-scale.ts';
 import { barEdges, binConditions } from './histogram-bins.ts';
@@ -12,7 +13,6 @@ import { barEdges, binConditions } from './histogram-bins.ts';
 export function ScoreHistogram({ filter }: { readonly filter: string }) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
-  const goTo = useGoTo();
   const histogram = useApiQuery('overview.histogram', { filter, field: 'score', bins: 30 }, { keep: true });
   if (histogram.error !== null)
     return (
@@ -34,7 +34,13 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
     <ChartFrame
       title={t('chart.scores')}
       height={225}
-      legend={[{ sign: null, text: t('chart.perRow') }]}
+      legend={[
+        {
+          sign: null,
+          text: t('chart.rowsOf', { n: figures.number(found?.n) }),
+          href: hrefTo('verdicts', { and: ['has(score)'] }),
+        },
+      ]}
       summary={t('chart.scoresSummary', {
         n: figures.number(found?.n),
         mean: figures.fixed(found?.mean, 3),
@@ -48,10 +54,13 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
         links: bins.map((_, at) => hrefTo('verdicts', { and: binConditions('score', bins, at) })),
       }}
     >
-      {bins.length === 0 ? (
+      {histogram.data === undefined ? (
+        <Loading />
+      ) : bins.length === 0 ? (
         <p className="muted">{t('chart.noScores')}</p>
       ) : (
         <Plot
+          name={t('chart.scores')}
           x={{
             domain: [low, high],
             ticks: marked ? bins.map((bin) => bin.low) : niceTicks(low, high, 10),
@@ -61,22 +70,18 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
           points={edges.map((edge) => (edge[0] + edge[1]) / 2)}
           layers={[{ kind: 'bars', edges, values: bins.map((bin) => bin.count), color: 'var(--chart-bar)' }]}
           marks={[]}
-          onPick={(index) => {
-            if (bins[index] !== undefined) goTo('verdicts', { and: binConditions('score', bins, index) });
-          }}
+          href={(index) => hrefTo('verdicts', { and: binConditions('score', bins, index) })}
           tip={(index) => {
             const bin = bins[index];
-            return bin === undefined ? null : (
-              <>
-                <strong>
-                  {bin.low === bin.high
-                    ? figures.number(bin.low, 3)
-                    : `${figures.number(bin.low, 3)}–${figures.number(bin.high, 3)}`}
-                </strong>
-                <div>{t('units.rows', { n: figures.number(bin.count) })}</div>
-                <span className="muted">{t('chart.click')}</span>
-              </>
-            );
+            return bin === undefined
+              ? null
+              : {
+                  title:
+                    bin.low === bin.high
+                      ? figures.number(bin.low, 3)
+                      : `${figures.number(bin.low, 3)}–${figures.number(bin.high, 3)}`,
+                  lines: [{ name: t('chart.rows'), value: figures.number(bin.count) }],
+                };
           }}
         />
       )}

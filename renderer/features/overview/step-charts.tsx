@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
-import { hrefTo, useGoTo } from '../../app/location.ts';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Plot } from '../../ui/plot.tsx';
 import { niceAxis } from '../../ui/plot-scale.ts';
-import { binClauses, changesIn, middle, StepTip, stepAxis, stepsOf } from './chart-look.tsx';
+import { changeColumn, marksOf, stepAxis, stepsOf, useSteps } from './chart-look.tsx';
 import { LegendLine } from './legend.tsx';
 
 type NumberField = {
@@ -30,18 +29,23 @@ function StepChart({
   markers,
   title,
   lines,
+  beside = [],
   write,
   empty,
   more,
 }: StepChartProps & {
   readonly title: string;
   readonly lines: readonly LineSpec[];
+  /** Figures that are not drawn but said: what a rate rests on. */
+  readonly beside?: readonly Pick<LineSpec, 'field' | 'name'>[];
   readonly write: (value: number | null | undefined) => string;
   readonly empty: string;
   /** Further conditions for the rows behind a point. */
   readonly more: readonly string[];
 }) {
-  const goTo = useGoTo();
+  const { t } = useTranslation('overview');
+  const figures = useFigures();
+  const steps = useSteps(bins, markers, more);
   const main = lines[0];
   const largest = Math.max(0, ...bins.flatMap((bin) => lines.map((line) => bin[line.field] ?? 0)));
   const axis = niceAxis(0, largest === 0 ? 1 : largest, 3);
@@ -52,10 +56,12 @@ function StepChart({
     main === undefined || first === undefined || last === undefined
       ? empty
       : `${title}: ${stepsOf(first)} ${write(first[main.field])} → ${stepsOf(last)} ${write(last[main.field])}`;
+  const fields = [...lines, ...beside].map((line) => line.field);
+  const changes = changeColumn(steps.changes, bins);
   return (
     <ChartFrame
       title={title}
-      height={150}
+      height={160}
       summary={summary}
       legend={
         lines.length < 2
@@ -66,37 +72,43 @@ function StepChart({
             }))
       }
       data={{
-        columns: ['step_low', 'step_high', ...lines.map((line) => line.field)],
-        rows: bins.map((bin) => [bin.step_low, bin.step_high, ...lines.map((line) => bin[line.field])]),
-        links: bins.map((bin) => hrefTo('verdicts', { and: [...binClauses(bin), ...more] })),
+        columns: ['step_low', 'step_high', ...fields, ...(steps.changes.length === 0 ? [] : ['begins'])],
+        rows: bins.map((bin, index) => [
+          bin.step_low,
+          bin.step_high,
+          ...fields.map((field) => bin[field]),
+          ...(steps.changes.length === 0 ? [] : [changes[index] ?? null]),
+        ]),
+        links: steps.links,
       }}
     >
       {known.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (
         <Plot
-          x={stepAxis(bins, 4)}
+          name={title}
+          {...steps.plot}
+          x={stepAxis(bins, 5)}
           y={{ ...axis, write: (value) => write(value) }}
-          points={bins.map(middle)}
           layers={lines.map((line) => ({
             kind: 'line',
             values: bins.map((bin) => bin[line.field]),
             color: line.color,
             ...(line.dashed === true ? { dashed: true } : {}),
           }))}
-          marks={changesIn(markers, bins, false)}
-          onPick={(index) => {
-            const bin = bins[index];
-            if (bin !== undefined) goTo('verdicts', { and: [...binClauses(bin), ...more] });
-          }}
+          marks={marksOf(steps.changes, bins, false)}
           tip={(index) => {
             const bin = bins[index];
-            return (
-              <StepTip
-                bin={bin}
-                lines={lines.map((line) => ({ name: line.name, value: write(bin?.[line.field]) }))}
-              />
-            );
+            return bin === undefined
+              ? null
+              : {
+                  title: t('chart.steps', { steps: stepsOf(bin) }),
+                  lines: [
+                    ...lines.map((line) => ({ name: line.name, value: write(bin[line.field]) })),
+                    ...beside.map((line) => ({ name: line.name, value: figures.number(bin[line.field]) })),
+                  ],
+                  notes: steps.notes(index),
+                };
           }}
         />
       )}
@@ -112,6 +124,7 @@ export function FalseNegativeSteps(props: StepChartProps) {
       {...props}
       title={t('chart.fnSteps')}
       lines={[{ field: 'fn_rate', name: t('tile.fn'), color: 'var(--fail-solid)' }]}
+      beside={[{ field: 'truth_successes', name: t('chart.trueSuccesses') }]}
       write={(value) =>
         figures.percent(value, value !== null && value !== undefined && value < 0.1 && value > 0 ? 1 : 0)
       }

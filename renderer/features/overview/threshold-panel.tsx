@@ -158,7 +158,7 @@ function ThresholdForm({
           <tbody>
             {groups.map((group) => {
               const key = { rubric_version: group.rubric_version, judge_model: group.judge_model };
-              const name = groupName(key, t('unnamed'));
+              const name = groupName(key, { unnamed: t('unnamed'), whole: t('whole') });
               return (
                 <tr key={keyOf(group)}>
                   <th scope="row">

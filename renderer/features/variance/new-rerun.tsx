@@ -2,12 +2,14 @@ import { Button, Modal, NumberInput, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RowId, RunStart } from '../../../electron/api/types.ts';
+import type { DrawAsked, RowId, RunStart } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { useSettings } from '../../app/workspace.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { DrawChoice } from './draw-choice.tsx';
+import { DrawPreview } from './draw-preview.tsx';
 import { PromptPreviewView } from './prompt-preview.tsx';
 import styles from './variance.module.css';
 
@@ -31,6 +33,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
   const profiles = useApiQuery('profiles.list', undefined);
   const rubrics = useApiQuery('rubrics.list', undefined);
   const [limit, setLimit] = useState(240);
+  const [draw, setDraw] = useState<DrawAsked | null>(null);
   const [repeats, setRepeats] = useState(3);
   const [judge, setJudge] = useState<string | null>(null);
   const [version, setVersion] = useState(under ?? own);
@@ -43,6 +46,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
     repeats,
     profile_id: chosenJudge,
     rubric_version: version === own ? null : version,
+    draw: rows.length > 0 ? null : draw,
   };
   const [settled] = useDebouncedValue(JSON.stringify(start), 250);
   const current = settled === JSON.stringify(start);
@@ -93,6 +97,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
               onChange={(value) => setLimit(bounded(value, 1, 100_000, limit))}
             />
           )}
+          {rows.length > 0 ? null : <DrawChoice draw={draw} onChange={setDraw} />}
           <NumberInput
             data-autofocus={rows.length > 0}
             label={t('new.repeats')}
@@ -136,11 +141,14 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
           ) : preview.data === undefined ? (
             <p className="muted">{t('new.reckoning')}</p>
           ) : (
-            <PromptPreviewView
-              preview={preview.data}
-              stale={!ready && preview.data.calls > 0}
-              repeats={repeats}
-            />
+            <>
+              <DrawPreview preview={preview.data} picked={rows.length > 0} repeats={repeats} />
+              <PromptPreviewView
+                preview={preview.data}
+                stale={!ready && preview.data.calls > 0}
+                repeats={repeats}
+              />
+            </>
           )}
         </div>
       </div>

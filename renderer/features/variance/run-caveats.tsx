@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { RunView } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { coinFlipSteady } from './item-outcome.ts';
+import { TruthNotice } from './truth-notice.tsx';
 import styles from './variance.module.css';
 
 /** What the figures above do not say. It stands where they stand, because without it they mislead. */
-export function RunCaveats({ view }: { readonly view: RunView }) {
+export function RunCaveats({ view, live }: { readonly view: RunView; readonly live: boolean }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
   const { figures: run, head } = view;
@@ -13,6 +14,7 @@ export function RunCaveats({ view }: { readonly view: RunView }) {
   const loud = [
     run.same_prompt_as_training === 'yes' ? null : t(`samePrompt.what.${run.same_prompt_as_training}`),
     run.representative ? null : t('caveat.picked'),
+    run.weighted ? t('caveat.weighted') : null,
     run.duplicate_response_ids === 0 ? null : t('caveat.duplicateIds', { count: run.duplicate_response_ids }),
     run.reused === 0 ? null : t('caveat.reused', { count: run.reused }),
   ].filter((line) => line !== null);
@@ -35,6 +37,7 @@ export function RunCaveats({ view }: { readonly view: RunView }) {
           <span aria-hidden="true">▲</span> {line}
         </li>
       ))}
+      {live ? null : <TruthNotice view={view} />}
       <li>{quiet.join(' ')}</li>
     </ul>
   );

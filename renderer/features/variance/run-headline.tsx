@@ -1,9 +1,14 @@
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { RunView } from '../../../electron/api/types.ts';
+import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { headlineOf } from './headline-of.ts';
+import { RunReasons } from './run-reasons.tsx';
+import styles from './variance.module.css';
 
 const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
   broken: 'fail',
@@ -27,6 +32,11 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const same = run.same_prompt_as_training;
   const steady = run.steady_false_negatives;
   const flickering = run.flickering_false_negatives;
+  const link = (show: string, text: string) => (
+    <Link className={styles.reasonLink} href={hrefTo('variance', { run: head.run_id, show })}>
+      {text}
+    </Link>
+  );
   const sentences = [
     view.other_judges.length === 0
       ? null
@@ -36,46 +46,65 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
         }),
     run.flip.noise_share === null || !run.representative
       ? null
-      : t(same === 'yes' ? 'said.noise' : 'said.disagreement', {
-          share: figures.percent(run.flip.noise_share),
-          interval: figures.interval(run.flip.noise_share_interval),
-        }),
-    falseNegatives(),
+      : link(
+          'split',
+          t(same === 'yes' ? 'said.noise' : 'said.disagreement', {
+            share: figures.percent(run.flip.noise_share),
+            interval: figures.interval(run.flip.noise_share_interval),
+          }),
+        ),
+    ...falseNegatives(),
     run.representative ? null : t('said.picked'),
     promptOpen ? t('said.logPrompt') : null,
     diagnosis.needed === null || promptOpen ? null : t('said.needed', { count: diagnosis.needed }),
   ].filter((sentence) => sentence !== null);
-  const splits = Math.round((run.flip.any ?? 0) * run.repeated);
 
   /** Rates where the samples stand for the log; of a pick only the counts (METHODS §5). */
-  function falseNegatives(): string {
-    if (steady === null || steady.n === 0) return t('said.noTruth');
+  function falseNegatives(): readonly ReactNode[] {
+    if (steady === null || steady.n === 0) return [t('said.noTruth')];
     const n = figures.number(steady.n);
     const flickers = flickering?.count ?? 0;
     if (!run.representative)
-      return t('said.counts', { n, steady: steady.count, repeats: head.repeats, flickering: flickers });
-    const steadily = t('said.steady', {
-      n,
-      count: steady.count,
-      repeats: head.repeats,
-      rate: figures.percent(steady.rate),
-      interval: figures.interval(steady.interval),
-    });
-    if (flickering === null) return steadily;
-    const { rate, interval } = flickering;
-    return `${steadily} ${t('said.flicker', {
-      count: flickers,
-      rate: figures.percent(rate),
-      interval: figures.interval(interval),
-    })}`;
+      return [t('said.counts', { n, steady: steady.count, repeats: head.repeats, flickering: flickers })];
+    return [
+      link(
+        'steady_false_negative',
+        t('said.steady', {
+          n,
+          count: steady.count,
+          repeats: head.repeats,
+          rate: figures.percent(steady.rate),
+          interval: figures.interval(steady.interval),
+        }),
+      ),
+      flickering === null
+        ? null
+        : link(
+            'flickering_false_negative',
+            t('said.flicker', {
+              count: flickers,
+              rate: figures.percent(flickering.rate),
+              interval: figures.interval(flickering.interval),
+            }),
+          ),
+    ];
   }
 
   return (
     <Headline
-      title={t(`headline.${headline}`, { splits: figures.number(splits), n: figures.number(run.repeated) })}
+      title={t(`headline.${headline}`, {
+        splits: figures.number(run.splits),
+        n: figures.number(run.repeated),
+      })}
       tone={headline === 'waiting' ? 'muted' : tones[diagnosis.verdict]}
     >
-      {headline === 'waiting' || headline === 'nothing_judged' ? null : sentences.join(' ')}
+      {headline === 'waiting' || headline === 'nothing_judged'
+        ? null
+        : sentences.map((sentence, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the sentences stand in one order
+            <Fragment key={at}>{sentence} </Fragment>
+          ))}
+      {headline === 'waiting' || promptOpen || !run.representative ? null : <RunReasons view={view} />}
       {diagnosis.advice.length === 0 || headline === 'waiting' || promptOpen ? null : (
         <div>
           <strong>{t('said.next')}</strong>{' '}

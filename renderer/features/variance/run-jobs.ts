@@ -5,7 +5,6 @@ export function isOpenRerun(job: Job): boolean {
 }
 
 /** The job that works on a run, null where none does: a run is the record's, its job is how it is paused and stopped. */
-export function jobOfRun(jobs: readonly Job[], run: Pick<RunHead, 'number'>): Job | null {
-  // The engine names the job of re-run 7 `#7`.
-  return jobs.findLast((job) => isOpenRerun(job) && job.title === `#${run.number}`) ?? null;
+export function jobOfRun(jobs: readonly Job[], run: Pick<RunHead, 'run_id'>): Job | null {
+  return jobs.findLast((job) => isOpenRerun(job) && job.run_id === run.run_id) ?? null;
 }

@@ -1,41 +1,54 @@
 import { SegmentedControl } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunItem, RunView } from '../../../electron/api/types.ts';
+import type { ItemGroup, RunItem, RunView } from '../../../electron/api/types.ts';
 import { query } from '../../app/api.ts';
+import { useDataVersion } from '../../app/jobs.ts';
 import { hrefTo, useGoTo, useParam } from '../../app/location.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { OutcomeMark, TruthBadge } from '../../ui/outcome.tsx';
-import { useLocalRows, usePagedRows } from '../../ui/paged-rows.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { AttemptMarks } from './attempt-marks.tsx';
-import { FlipByCategory } from './flip-by-category.tsx';
+import { readGroup } from './item-group.ts';
 import { itemOutcome } from './item-outcome.ts';
+import { useLiveRows } from './live-rows.ts';
 import { ReasonsSideBySide } from './reasons.tsx';
+import { RunGroups } from './run-groups.tsx';
 import styles from './variance.module.css';
 
+/** Choices of the switch; the others are where links lead. */
 const shows = ['all', 'split', 'steady_fail', 'steady_pass', 'failed'] as const;
-type ShowItems = (typeof shows)[number];
+const linked = [
+  'steady_false_negative',
+  'flickering_false_negative',
+  'steady_false_positive',
+  'flickering_false_positive',
+  'log_false_negative',
+  'log_false_positive',
+] as const;
+type ShowItems = (typeof shows)[number] | (typeof linked)[number];
 
 /** A row per sample, a mark per attempt; beside it the flip rate by category and the reasons of the chosen sample. */
-export function RunSamples({ view, live }: { readonly view: RunView; readonly live: boolean }) {
+export function RunSamples({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('variance');
   const { head } = view;
   const goTo = useGoTo();
   const [showParam, setShow] = useParam('show');
-  const show: ShowItems = shows.find((each) => each === showParam) ?? 'all';
+  const [groupParam, setGroup] = useParam('group');
+  const group = readGroup(groupParam);
+  const show: ShowItems = [...shows, ...linked].find((each) => each === showParam) ?? 'all';
+  const data = useDataVersion();
   const [cursor, setCursor] = useState<number | null>(0);
-  const paged = usePagedRows<RunItem>(
-    `${head.run_id} ${show} ${head.attempts_done}`,
+  const rows = useLiveRows<RunItem>(
+    `${head.run_id} ${show} ${groupParam}`,
+    `${data} ${head.samples} ${head.attempts_done} ${head.state}`,
     async (offset, limit, signal) => {
-      const page = await query('variance.run', { run_id: head.run_id, show, offset, limit }, signal);
+      const page = await query('variance.run', { run_id: head.run_id, show, group, offset, limit }, signal);
       return { total: page.items_total, rows: page.items };
     },
-    { enabled: !live || show !== 'all' },
   );
-  const local = useLocalRows(view.items);
-  const rows = live && show === 'all' ? local : paged;
   const chosen = cursor === null ? undefined : rows.rowAt(cursor);
   const columns = useColumns(head.repeats);
   return (
@@ -50,6 +63,10 @@ export function RunSamples({ view, live }: { readonly view: RunView; readonly li
             }}
             data={shows.map((each) => ({ value: each, label: t(`samples.show.${each}`) }))}
           />
+          {linked.some((each) => each === show) ? (
+            <Chip text={t(`samples.linked.${show}`)} onRemove={() => setShow('')} />
+          ) : null}
+          {group === null ? null : <Chip text={groupName(t, group)} onRemove={() => setGroup('')} />}
           <span className="muted small">{t('samples.hint')}</span>
         </div>
         <div className={styles.samplesBody}>
@@ -62,18 +79,38 @@ export function RunSamples({ view, live }: { readonly view: RunView; readonly li
             onCursor={setCursor}
             onOpen={(item) => goTo('triage', { row: item.row })}
             activeKey={chosen === undefined ? null : String(chosen.item)}
-            empty={t(`samples.empty.${show}`)}
+            empty={t(linked.some((each) => each === show) ? 'samples.empty.linked' : `samples.empty.${show}`)}
           />
         </div>
       </section>
       <aside className={styles.aside}>
-        <FlipByCategory view={view} />
+        <RunGroups view={view} />
         <ReasonsSideBySide
           item={chosen ?? null}
           href={chosen === undefined ? null : hrefTo('triage', { row: chosen.row })}
         />
       </aside>
     </div>
+  );
+}
+
+function groupName(t: TFunction<'variance'>, group: ItemGroup): string {
+  if (group.by === 'step') return t('samples.steps', { from: group.from, to: group.to });
+  return visibleText(group.value ?? t('category.absent'));
+}
+
+/** A condition a link brought along; a click takes it away. */
+function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  const { t } = useTranslation('variance');
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      onClick={onRemove}
+      aria-label={t('samples.without', { text })}
+    >
+      {text} <span aria-hidden="true">✕</span>
+    </button>
   );
 }
 

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { Job, RunHead, RunView } from '../../../electron/api/types.ts';
+import type { Job, RunView } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { useJobs } from '../../app/jobs.ts';
 import { hrefTo } from '../../app/location.ts';
@@ -11,6 +11,8 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { drawWords } from './draw-words.ts';
+import { FreezeCanary } from './freeze-canary.tsx';
 import { RunCaveats } from './run-caveats.tsx';
 import { RunHeadline } from './run-headline.tsx';
 import { isOpenRerun, jobOfRun } from './run-jobs.ts';
@@ -21,15 +23,12 @@ import { RunTiles } from './run-tiles.tsx';
 import { SamePromptBadge } from './same-prompt-badge.tsx';
 import styles from './variance.module.css';
 
-/** While a run is going on its first samples are shown from the same answer as the figures. */
-export const liveItems = 200;
-
 /** One re-run: the conclusion, the figures it rests on with their caveats, and every sample's attempts. */
 export function RunScreen({ runId, newButton }: { readonly runId: string; readonly newButton: ReactNode }) {
   const jobs = useJobs();
   const view = useApiQuery(
     'variance.run',
-    { run_id: runId, show: 'all', offset: 0, limit: liveItems },
+    { run_id: runId, show: 'all', offset: 0, limit: 1 },
     { keep: true, refetchInterval: jobs.some(isOpenRerun) ? 700 : false },
   );
   if (view.data === undefined)
@@ -47,8 +46,8 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
       <RunProgress view={view.data} job={job} />
       <RunHeadline view={view.data} />
       <RunTiles view={view.data} />
-      <RunCaveats view={view.data} />
-      <RunSamples view={view.data} live={job !== null} />
+      <RunCaveats view={view.data} live={job !== null} />
+      <RunSamples view={view.data} />
     </div>
   );
 }
@@ -78,20 +77,33 @@ function RunBar({
         </Link>
         <h1>{t('run.name', { number: head.number })}</h1>
         <RunStateBadge head={head} />
-        <span className="muted">{describe(head, t, figures.number)}</span>
+        <span className="muted">
+          {describe(view, t, figures.number)} · {figures.date(head.started_at)}
+        </span>
         <SamePromptBadge same={head.same_prompt_as_training} />
         <span className={styles.grow} />
-        {unfinished ? (
-          <Button loading={resume.isPending} onClick={() => resume.mutate({ run_id: head.run_id })}>
-            {t('run.resume', { left: figures.number(head.attempts_total - head.attempts_done) })}
-          </Button>
-        ) : null}
-        {failed > 0 && job === null ? (
-          <Button loading={retry.isPending} onClick={() => retry.mutate({ run_id: head.run_id })}>
-            {t('run.retry', { count: failed })}
-          </Button>
-        ) : null}
-        {newButton}
+        <span className={styles.buttons}>
+          {unfinished ? (
+            <Button loading={resume.isPending} onClick={() => resume.mutate({ run_id: head.run_id })}>
+              {t('run.resume', { left: figures.number(head.attempts_total - head.attempts_done) })}
+            </Button>
+          ) : null}
+          {failed > 0 && job === null ? (
+            <Button loading={retry.isPending} onClick={() => retry.mutate({ run_id: head.run_id })}>
+              {t('run.retry', { count: failed })}
+            </Button>
+          ) : null}
+          {job === null && head.samples > 0 ? (
+            head.canary_id === null ? (
+              <FreezeCanary head={head} />
+            ) : (
+              <Button component={Link} href={hrefTo('variance', { canary: head.canary_id })}>
+                {t('canary.open')}
+              </Button>
+            )
+          ) : null}
+          {newButton}
+        </span>
       </header>
       {head.error === null ? null : <p className={styles.runError}>{visibleText(head.error)}</p>}
       {retry.error === null ? null : <ErrorView error={retry.error} />}
@@ -101,14 +113,15 @@ function RunBar({
 }
 
 function describe(
-  head: RunHead,
+  { head, draw }: RunView,
   t: TFunction<'variance'>,
   number: (value: number | null, digits?: number) => string,
 ): string {
   return [
     t('run.size', { samples: number(head.samples), repeats: number(head.repeats) }),
+    drawWords(t, draw),
     head.rubric_version === null ? t('run.ownRubric') : visibleText(head.rubric_version),
-    `${visibleText(head.profile_name)} · ${visibleText(head.model)}`,
+    visibleText(head.model),
     head.temperature === null ? null : t('run.temperature', { temperature: number(head.temperature, 2) }),
   ]
     .filter((part) => part !== null)

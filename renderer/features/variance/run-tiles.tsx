@@ -56,7 +56,7 @@ export function RunTiles({ view }: { readonly view: RunView }) {
         label={t('tile.icc')}
         value={figures.fixed(flip.icc1, 2)}
         tone={none(flip.icc1)}
-        note={flip.icc1 === null ? undefinedNote : t('tile.iccNote')}
+        note={flip.icc1 === null ? (run.weighted ? t('tile.unweighted') : undefinedNote) : t('tile.iccNote')}
         title={t('tile.what.icc')}
       />
       <Tile

@@ -8,6 +8,8 @@ import { useWorkspace } from '../../app/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { CanaryList } from './canary-list.tsx';
+import { CanaryScreen } from './canary-screen.tsx';
 import { NewRerun } from './new-rerun.tsx';
 import { RunList } from './run-list.tsx';
 import { RunScreen } from './run-screen.tsx';
@@ -19,6 +21,7 @@ export function VarianceScreen() {
   const workspace = useWorkspace();
   const runs = useApiQuery('variance.runs', undefined, { keep: true });
   const [run] = useParam('run');
+  const [canary] = useParam('canary');
   const [rows, setRows] = useParam('rows');
   const [under, setUnder] = useParam('under');
   // A link may ask for the dialog at once, for everything the filter matches.
@@ -69,6 +72,13 @@ export function VarianceScreen() {
   );
   if (workspace.data.counts.verdicts === 0 && runs.data.length === 0)
     return <EmptyState title={t('noLog.title')}>{t('noLog.next')}</EmptyState>;
+  if (canary !== '')
+    return (
+      <>
+        <CanaryScreen canaryId={canary} />
+        {dialog}
+      </>
+    );
   if (run !== '')
     return (
       <>
@@ -89,7 +99,10 @@ export function VarianceScreen() {
           {t('empty.next')}
         </EmptyState>
       ) : (
-        <RunList runs={runs.data} />
+        <>
+          <RunList runs={runs.data} />
+          <CanaryList />
+        </>
       )}
       {dialog}
     </div>

@@ -7,6 +7,7 @@ import { copyText } from '../../ui/copy.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { CoercedMark } from './coerced-mark.tsx';
 import styles from './detail.module.css';
 import { DetailSection } from './detail-section.tsx';
 
@@ -27,7 +28,6 @@ function filterable(value: string): string | null {
 export function DetailFields({ detail }: { readonly detail: VerdictDetail }) {
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
-  const coerced = new Map(detail.coerced.map((one) => [one.field, one]));
   return (
     <>
       {detail.coerced.length === 0 ? null : (
@@ -64,7 +64,7 @@ export function DetailFields({ detail }: { readonly detail: VerdictDetail }) {
               <div key={field.name} data-known={field.known || undefined}>
                 <dt title={field.known ? undefined : t('unknownField', { name: field.name })}>
                   {visibleText(field.name)}
-                  {coerced.has(field.name) ? <span className={styles.warn}> ≈</span> : null}
+                  <CoercedMark detail={detail} field={field.name} />
                   {field.known ? null : <span className={styles.unknown}> ?</span>}
                 </dt>
                 <dd>

@@ -4,11 +4,21 @@ import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { OutcomeBadge, TruthBadge } from '../../ui/outcome.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { CoercedMark } from './coerced-mark.tsx';
 import styles from './detail.module.css';
+import { DetailEvidence } from './detail-evidence.tsx';
+import { DetailRubric } from './detail-rubric.tsx';
+import { DetailScores } from './detail-scores.tsx';
 import { DetailSection } from './detail-section.tsx';
 
 /** What was asked and what the judge answered, with its evidence looked up in the trajectory. */
-export function DetailVerdict({ detail }: { readonly detail: VerdictDetail }) {
+export function DetailVerdict({
+  detail,
+  onPlace,
+}: {
+  readonly detail: VerdictDetail;
+  readonly onPlace: (place: string) => void;
+}) {
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
   const { verdict } = detail;
@@ -30,6 +40,8 @@ export function DetailVerdict({ detail }: { readonly detail: VerdictDetail }) {
     <>
       <div className={styles.outcome}>
         <OutcomeBadge passed={verdict.passed} unjudged={verdict.unjudged} score={verdict.score} />
+        <CoercedMark detail={detail} field="success" />
+        <CoercedMark detail={detail} field="score" />
         <span className="muted">{t('detail.truth')}</span>
         <TruthBadge truth={verdict.truth} />
         {verdict.warnings.map((warning) => (
@@ -43,7 +55,10 @@ export function DetailVerdict({ detail }: { readonly detail: VerdictDetail }) {
           value === null ? null : (
             <div key={name}>
               <dt>{t(`columns.${name}`)}</dt>
-              <dd dir="auto">{visibleText(value)}</dd>
+              <dd dir="auto">
+                {visibleText(value)}
+                <CoercedMark detail={detail} field={name} />
+              </dd>
             </div>
           ),
         )}
@@ -70,81 +85,9 @@ export function DetailVerdict({ detail }: { readonly detail: VerdictDetail }) {
           <LogText text={verdict.reason} />
         </DetailSection>
       )}
-      {detail.evidence_found.length === 0 ? null : (
-        <DetailSection title={t('detail.evidence')}>
-          <ul className={styles.evidence}>
-            {detail.evidence_found.map((found, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same evidence may stand twice
-              <li key={at} data-found={found.field !== null || undefined}>
-                <span className={styles.where}>
-                  {found.field === null
-                    ? detail.trajectory === null
-                      ? t('detail.nowhereToLook')
-                      : t('detail.notFound')
-                    : found.frame === null
-                      ? t('detail.foundIn', { field: found.field })
-                      : t('detail.foundInFrame', { frame: found.frame, field: found.field })}
-                </span>
-                <LogText text={found.text} limit={400} />
-              </li>
-            ))}
-          </ul>
-        </DetailSection>
-      )}
-      {detail.rubric_hits.length + detail.fine_rubrics.length === 0 ? null : (
-        <DetailSection title={t('detail.rubric')}>
-          <RubricList title={t('columns.rubric_hits')} items={detail.rubric_hits} />
-          <RubricList title={t('columns.fine_rubrics')} items={detail.fine_rubrics} />
-        </DetailSection>
-      )}
-      {detail.rubric_text === null ? null : (
-        <DetailSection title={t('detail.rubricText')} folded>
-          <LogText text={detail.rubric_text} mono />
-        </DetailSection>
-      )}
-      {detail.components.length === 0 ? null : (
-        <DetailSection title={t('detail.components')}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('detail.component')}</th>
-                <th scope="col" data-align="right">
-                  {t('columns.score')}
-                </th>
-                <th scope="col" data-align="right">
-                  {t('detail.weight')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {detail.components.map((component) => (
-                <tr key={component.name}>
-                  <td>{visibleText(component.name)}</td>
-                  <td data-align="right">{figures.number(component.score, 4)}</td>
-                  <td data-align="right">{figures.number(component.weight, 4)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </DetailSection>
-      )}
-    </>
-  );
-}
-
-function RubricList({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
-  if (items.length === 0) return null;
-  return (
-    <>
-      <div className="muted small">{title}</div>
-      <ul className={styles.bullets}>
-        {items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same item may stand twice
-          <li key={at}>
-            <LogText text={item} limit={600} />
-          </li>
-        ))}
-      </ul>
+      <DetailEvidence detail={detail} onPlace={onPlace} />
+      <DetailRubric detail={detail} />
+      <DetailScores detail={detail} />
     </>
   );
 }

@@ -1,39 +1,35 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { VerdictRow } from '../../../electron/api/types.ts';
 import { failureOf, useApiMutation } from '../../app/api.ts';
 import { hrefTo } from '../../app/location.ts';
-import { copyText } from '../../ui/copy.ts';
 import { useFigures } from '../../ui/figures.ts';
-import type { PagedRows } from '../../ui/paged-rows.ts';
-import { isSelected, nothingSelected, type Selection, selectedCount } from '../../ui/selection.ts';
+import { everythingSelected, nothingSelected, type Selection, selectedCount } from '../../ui/selection.ts';
 import { rowsFilter } from './rows-filter.ts';
-import type { VerdictColumn } from './verdict-columns.tsx';
+import { selectionFilter } from './selection-filter.ts';
+import { type CopySelection, mostCopied } from './use-copy-selection.ts';
 import styles from './verdicts.module.css';
 
-/** Rows a copy or a list of row names may hold. */
-const most = 20_000;
-const page = 1000;
 /** Row names an address can carry. */
 const longestList = 500;
+/** Row names an export takes. */
+const mostNamed = 20_000;
 
 export interface SelectionBarProps {
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  readonly rows: PagedRows<VerdictRow>;
+  /** Rows that match the filter and the search. */
+  readonly total: number;
   readonly filter: string;
   readonly search: string;
-  readonly columns: readonly VerdictColumn[];
+  readonly copying: CopySelection;
 }
 
-/** What can be done with the selected rows: re-run them, copy them, export what the filter matches. */
-export function SelectionBar({ selection, onSelect, rows, filter, search, columns }: SelectionBarProps) {
+/** What can be done with the selected rows, on whatever pages they are: re-run, copy, export. */
+export function SelectionBar({ selection, onSelect, total, filter, search, copying }: SelectionBarProps) {
   const { t } = useTranslation('verdicts');
   const figures = useFigures();
-  const [busy, setBusy] = useState(false);
   const exporting = useApiMutation('exports.run', {
     invalidates: ['exports'],
     onSuccess: (result) => {
@@ -44,55 +40,36 @@ export function SelectionBar({ selection, onSelect, rows, filter, search, column
       });
     },
   });
-  const total = rows.total ?? 0;
   const count = selectedCount(selection, total);
   if (count === 0) return null;
 
-  const say = (error: unknown): void => {
-    notifications.show({ message: failureOf(error).message, color: 'red' });
-  };
-  /** The selected rows in the table's order; where some are named, those still to be found. */
-  const selectedRows = async (): Promise<readonly VerdictRow[]> => {
-    const found: VerdictRow[] = [];
-    const wanted = Math.min(count, most);
-    for (let first = 0; first < total && found.length < wanted; first += page) {
-      const part = await rows.fetchRange(first, Math.min(total, first + page) - 1);
-      for (const row of part) if (isSelected(selection, row.row) && found.length < wanted) found.push(row);
-    }
-    return found;
-  };
-  const copy = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const cell = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
-      const lines = (await selectedRows()).map((row) =>
-        columns.map((column) => cell(column.text(row))).join('\t'),
-      );
-      await copyText([columns.map((column) => column.id).join('\t'), ...lines].join('\n'));
-    } catch (error) {
-      say(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   const named = selection.mode === 'some' ? [...selection.keys] : null;
-  const everything = selection.mode === 'all' && selection.except.size === 0 && search === '';
   // A long re-run is opened by an address, so a selection by hand becomes a filter that names its rows.
-  const where = everything ? filter : named === null ? null : rowsFilter(named);
+  const where = named === null ? selectionFilter(selection, filter, search) : rowsFilter(named);
+  const canExport = named === null ? where !== null : named.length <= mostNamed;
   const exportRows = async (format: 'csv' | 'jsonl'): Promise<void> => {
     const request = {
       format,
       what: 'filter' as const,
-      filter: everything ? filter : '',
+      filter: named === null ? (where ?? '') : '',
       rows: named ?? [],
       path: null,
     };
-    await exporting.mutateAsync(request).catch(say);
+    try {
+      await exporting.mutateAsync(request);
+    } catch (error) {
+      notifications.show({ message: failureOf(error).message, color: 'red' });
+    }
   };
 
   return (
     <div className={styles.selection} role="toolbar" aria-label={t('selection.label')}>
-      <strong>{t('selection.count', { n: figures.number(count) })}</strong>
+      <strong role="status">{t('selection.count', { n: figures.number(count) })}</strong>
+      {count === total ? null : (
+        <button type="button" className="plain-button" onClick={() => onSelect(everythingSelected)}>
+          {t('selection.all', { n: figures.number(total) })}
+        </button>
+      )}
       {named !== null && named.length <= longestList ? (
         <Button component={Link} href={hrefTo('variance', { rows: named.join(',') })} variant="filled">
           {t('selection.rerun')}
@@ -104,10 +81,12 @@ export function SelectionBar({ selection, onSelect, rows, filter, search, column
       ) : (
         <span className="muted">{t('selection.rerunMany')}</span>
       )}
-      <Button loading={busy} onClick={() => void copy()}>
-        {count > most ? t('selection.copyFirst', { n: figures.number(most) }) : t('selection.copy')}
+      <Button loading={copying.busy} onClick={() => void copying.copy()}>
+        {count > mostCopied
+          ? t('selection.copyFirst', { n: figures.number(mostCopied) })
+          : t('selection.copy')}
       </Button>
-      {!everything && named === null ? null : (
+      {canExport ? (
         <>
           <Button loading={exporting.isPending} onClick={() => void exportRows('csv')}>
             {t('selection.exportCsv')}
@@ -116,6 +95,8 @@ export function SelectionBar({ selection, onSelect, rows, filter, search, column
             {t('selection.exportJsonl')}
           </Button>
         </>
+      ) : (
+        <span className="muted">{t('selection.exportMany')}</span>
       )}
       <button type="button" className="plain-button" onClick={() => onSelect(nothingSelected)}>
         {t('selection.clear')}

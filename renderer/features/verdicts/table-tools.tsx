@@ -1,14 +1,15 @@
-import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
+import { Button, Popover, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnInfo } from '../../../electron/api/types.ts';
+import type { ColumnInfo, TableView } from '../../../electron/api/types.ts';
 import { FilterBuilder } from '../../app/filter-builder.tsx';
-import { addClauseTo } from '../../app/filter-text.ts';
+import { addAlternativeTo, addClauseTo } from '../../app/filter-text.ts';
 import { useKeys } from '../../app/keys.ts';
 import { useFigures } from '../../ui/figures.ts';
+import { ColumnChooser } from './column-chooser.tsx';
 import { FilterFault, useFilterCheck } from './filter-check.tsx';
-import { usualColumns } from './shown-columns.ts';
+import { SavedViews } from './saved-views.tsx';
 import styles from './verdicts.module.css';
 
 export interface TableToolsProps {
@@ -18,12 +19,16 @@ export interface TableToolsProps {
   readonly onSearch: (text: string) => void;
   readonly total: number | null;
   readonly all: number;
-  readonly loading: boolean;
   /** The engine refused the rows: there is no count. */
   readonly failed: boolean;
   readonly columns: readonly ColumnInfo[];
   readonly shown: readonly string[];
-  readonly onShown: (names: readonly string[]) => void;
+  /** Null brings the usual columns back. */
+  readonly onShown: (names: readonly string[] | null) => void;
+  /** What a view saved now would hold. */
+  readonly present: TableView;
+  /** From a text field down into the rows. */
+  readonly onLeave: () => void;
 }
 
 /** What stands above the table: the filter as text, the search over reason and evidence, the columns. */
@@ -50,8 +55,22 @@ export function TableTools(props: TableToolsProps) {
     if (check.fault === null) onFilter(text.trim());
   };
   const onFilterKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) apply();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') apply();
     if (event.key === 'Escape') setText(filter);
+    if (event.key === 'ArrowDown') props.onLeave();
+  };
+  const onSearchKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      searchLater.flush();
+      props.onLeave();
+    }
+    if (event.key === 'Escape' && search !== '') {
+      setSearch('');
+      onSearch('');
+    }
   };
 
   return (
@@ -82,8 +101,8 @@ export function TableTools(props: TableToolsProps) {
           </Popover.Target>
           <Popover.Dropdown>
             <FilterBuilder
-              onAdd={(clause) => {
-                onFilter(addClauseTo(filter, clause));
+              onAdd={(clause, join) => {
+                onFilter(join === 'and' ? addClauseTo(filter, clause) : addAlternativeTo(filter, clause));
                 setBuilding(false);
               }}
             />
@@ -99,8 +118,10 @@ export function TableTools(props: TableToolsProps) {
             setSearch(event.currentTarget.value);
             searchLater(event.currentTarget.value);
           }}
+          onKeyDown={onSearchKey}
         />
-        <ColumnChooser {...props} />
+        <ColumnChooser columns={props.columns} shown={props.shown} onShown={props.onShown} />
+        <SavedViews present={props.present} />
         <span className={styles.count} role="status" aria-live="polite">
           {total === null
             ? props.failed
@@ -113,60 +134,5 @@ export function TableTools(props: TableToolsProps) {
       </div>
       {check.fault === null ? null : <FilterFault text={text} fault={check.fault} />}
     </div>
-  );
-}
-
-/** Which columns the table shows: those Assay knows and those only these logs have. */
-function ColumnChooser({ columns, shown, onShown }: TableToolsProps) {
-  const { t } = useTranslation('verdicts');
-  const [find, setFind] = useState('');
-  const names = [...new Set([...usualColumns, ...columns.map((column) => column.name), 'warning'])];
-  const matching = names.filter((name) => name.toLowerCase().includes(find.trim().toLowerCase()));
-  const unknown = new Set(columns.filter((column) => !column.known).map((column) => column.name));
-  const toggle = (name: string, on: boolean): void => {
-    onShown(on ? [...shown, name] : shown.filter((one) => one !== name));
-  };
-  const list = (wanted: readonly string[]) => (
-    <ul className={styles.columnList}>
-      {wanted.map((name) => (
-        <li key={name}>
-          <Checkbox
-            label={unknown.has(name) ? name : t(`columns.${name}`, { defaultValue: name })}
-            title={name}
-            checked={shown.includes(name)}
-            onChange={(event) => toggle(name, event.currentTarget.checked)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-  const others = matching.filter((name) => unknown.has(name));
-  return (
-    <Popover position="bottom-end" trapFocus width={420}>
-      <Popover.Target>
-        <Button>{t('columnsButton')}</Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div className={styles.columnHead}>
-          <TextInput
-            data-autofocus
-            aria-label={t('findColumn')}
-            placeholder={t('findColumn')}
-            value={find}
-            onChange={(event) => setFind(event.currentTarget.value)}
-          />
-          <Button onClick={() => onShown(usualColumns)}>{t('usualColumns')}</Button>
-        </div>
-        <div className={styles.columnScroll}>
-          {list(matching.filter((name) => !unknown.has(name)))}
-          {others.length === 0 ? null : (
-            <>
-              <div className="muted small">{t('otherFields')}</div>
-              {list(others)}
-            </>
-          )}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
   );
 }

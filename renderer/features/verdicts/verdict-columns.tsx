@@ -132,29 +132,39 @@ function ownColumns(
 export function useVerdictColumns(
   shown: readonly string[],
   known: readonly ColumnInfo[],
+  widths: Readonly<Record<string, number>>,
 ): readonly VerdictColumn[] {
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
   return useMemo(() => {
     // What usual columns without a value leave free goes to the names, which are long in logs that have little else.
-    const widths = ownColumns(figures, String, 0);
+    const usual = ownColumns(figures, String, 0);
     const spare = known
       .filter((column) => column.empty === true && !shown.includes(column.name))
-      .reduce((sum, column) => sum + (widths[column.name]?.width ?? 0), 0);
+      .reduce((sum, column) => sum + (usual[column.name]?.width ?? 0), 0);
     const own = ownColumns(figures, (name) => t(`common:warnings.${name}`), spare);
     const sortable = new Set(known.map((column) => column.name));
     return shown.map((name): VerdictColumn => {
       const column = own[name];
       const header = t(`columns.${name}`, { defaultValue: name });
       const sort = sortable.has(name) || sortable.size === 0 ? { sort: name } : {};
-      if (column !== undefined) return { id: name, header, title: name, own: true, ...sort, ...column };
+      if (column !== undefined)
+        return {
+          id: name,
+          header,
+          title: name,
+          own: true,
+          ...sort,
+          ...column,
+          width: widths[name] ?? column.width,
+        };
       const info = known.find((one) => one.name === name);
       return {
         id: name,
         header: info?.known === true ? header : name,
         title: info?.known === true ? name : t('unknownField', { name }),
         own: false,
-        width: 130,
+        width: widths[name] ?? 130,
         ...(info?.type === 'number' ? { align: 'right' as const } : {}),
         ...sort,
         cell: (row) => {
@@ -168,5 +178,5 @@ export function useVerdictColumns(
         text: (row) => row.extra[name] ?? '',
       };
     });
-  }, [shown, known, figures, t]);
+  }, [shown, known, widths, figures, t]);
 }

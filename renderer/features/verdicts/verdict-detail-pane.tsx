@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useApiQuery } from '../../app/api.ts';
@@ -10,7 +11,7 @@ import { Loading } from '../../ui/loading.tsx';
 import styles from './detail.module.css';
 import { DetailFields } from './detail-fields.tsx';
 import { DetailKin } from './detail-kin.tsx';
-import { DetailTrajectory } from './detail-trajectory.tsx';
+import { DetailTrajectory, type PlaceWanted } from './detail-trajectory.tsx';
 import { DetailVerdict } from './detail-verdict.tsx';
 
 export interface VerdictDetailPaneProps {
@@ -27,12 +28,19 @@ export interface VerdictDetailPaneProps {
 export function VerdictDetailPane({ row, onClose, onRow, onStep, position }: VerdictDetailPaneProps) {
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
+  const [wanted, setWanted] = useState<(PlaceWanted & { readonly row: string }) | null>(null);
+  const body = useRef<HTMLDivElement | null>(null);
   const detail = useApiQuery('verdicts.detail', { row }, { keep: true });
   useKeys([
     { keys: 'j', label: t('detail.next'), group: t('keys.group'), run: () => onStep(1) },
     { keys: 'k', label: t('detail.previous'), group: t('keys.group'), run: () => onStep(-1) },
     { keys: 'Escape', label: t('detail.close'), group: t('keys.group'), run: onClose },
   ]);
+  // Another verdict is read from its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the row changes
+  useEffect(() => {
+    body.current?.scrollTo({ top: 0 });
+  }, [row]);
   return (
     <aside className={styles.pane} aria-label={t('detail.label', { row })} aria-busy={detail.isFetching}>
       <header className={styles.head}>
@@ -72,9 +80,9 @@ export function VerdictDetailPane({ row, onClose, onRow, onStep, position }: Ver
       ) : detail.data === undefined ? (
         <Loading />
       ) : (
-        <div className={styles.body} data-stale={detail.isPlaceholderData || undefined}>
-          <DetailVerdict detail={detail.data} />
-          <DetailTrajectory key={row} detail={detail.data} />
+        <div ref={body} className={styles.body} data-stale={detail.isPlaceholderData || undefined}>
+          <DetailVerdict detail={detail.data} onPlace={(place) => setWanted({ row, place })} />
+          <DetailTrajectory key={row} detail={detail.data} wanted={wanted?.row === row ? wanted : null} />
           <DetailKin detail={detail.data} onRow={onRow} />
           <DetailFields detail={detail.data} />
         </div>

@@ -236,7 +236,7 @@ describe('failed attempts', () => {
     const { parts, variance, ended, view } = await opened(lines(4));
     const server = await faultServer((response, seen, call) => {
       if (call > 6) return answer(response, seen, call);
-      response.statusCode = 403;
+      response.statusCode = 400;
       response.end('{"error":{"message":"not today"}}');
     });
     const { run_id, job } = await variance.start(startOf({ profile_id: profileFor(parts, server, 1) }));
@@ -261,7 +261,7 @@ describe('failed attempts', () => {
     const server = await faultServer(async (response, seen, call) => {
       await sleep(10);
       if (call > 2) return answer(response, seen, call);
-      response.statusCode = 403;
+      response.statusCode = 400;
       response.end('{"error":{"message":"not today"}}');
     });
     const { run_id, job } = await variance.start(startOf({ profile_id: profileFor(parts, server, 2) }));

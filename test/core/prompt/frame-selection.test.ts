@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Frame } from '../../../electron/core/model/verdict.ts';
-import { isKeyAction, numberRuns, selectFrames } from '../../../electron/core/prompt/index.ts';
+import { frameOrders, isKeyAction, numberRuns, selectFrames } from '../../../electron/core/prompt/index.ts';
 
 const keyActions = ['input', 'submit', 'click_submit', 'send'];
 
@@ -56,9 +56,17 @@ describe('choosing frames under a cap', () => {
       fc.property(
         fc.array(action, { maxLength: 40 }),
         fc.integer({ min: 1, max: 12 }),
-        fc.constantFrom('time' as const, 'ends_first' as const),
-        (actions, max, order) => {
-          const { shown, left_out } = selectFrames(frames(actions), { max, keyActions, order });
+        fc.constantFrom(...frameOrders),
+        fc.constantFrom('end' as const, 'start' as const),
+        fc.constantFrom('spread' as const, 'start' as const, 'end' as const),
+        (actions, max, order, keepFrom, fill) => {
+          const { shown, left_out } = selectFrames(frames(actions), {
+            max,
+            keyActions,
+            order,
+            keepFrom,
+            fill,
+          });
           expect([...shown, ...left_out].sort((a, b) => a - b)).toEqual([...actions.keys()]);
           expect(shown.length).toBe(Math.min(max, actions.length));
           if (actions.length > 0) expect(shown).toContain(actions.length - 1);

@@ -3,6 +3,7 @@ import type { Frame, Trajectory } from '../../../electron/core/model/verdict.ts'
 import {
   checkTemplate,
   DEFAULT_TEMPLATE,
+  type FrameRule,
   type PromptInput,
   renderPrompt,
   responseFormat,
@@ -49,7 +50,9 @@ const trajectory: Trajectory = {
 const input: PromptInput = {
   template: {
     system: '{{category}} {{rubric_version}}',
-    user: '{{instruction}}\n{{rubric_text}}\n{{fine_rubrics}}\n{{trajectory}}\n{{output_format}}',
+    user:
+      '{{instruction}}\n{{rubric_text}}\n{{fine_text}}\n{{trajectory}}\n{{output_format}}' +
+      '{% for frame in frames if frame.picture %}{% part %}Screenshot of frame {{ frame.index }}:{{ frame.picture }}{% endfor %}',
   },
   rubric,
   category: null,
@@ -123,10 +126,69 @@ success and score`,
     for (const other of [
       { ...input, instruction: 'Send it.' },
       { ...input, category: 'general' },
-      { ...input, frame_order: 'ends_first' as const },
+      { ...input, template: { ...input.template, frames: { order: 'ends_first' as const } } },
       { ...input, fine_rubrics: [] },
     ])
       expect(renderPrompt(other).prompt_hash).not.toBe(hash);
+  });
+
+  test('nothing that a template writes is trimmed; a system text that comes out empty is no message', () => {
+    const template = { system: '{% if step == 99 %}x{% endif %}', user: '\n {{ task_id }} \n' };
+    expect(renderPrompt({ ...input, task_id: 't', step: 1, template }).messages).toEqual([
+      { role: 'user', content: '\n t \n' },
+    ]);
+    expect(renderPrompt({ ...input, task_id: 't', step: 99, template }).messages).toHaveLength(2);
+    expect(
+      renderPrompt({ ...input, task_id: 't', template: { ...template, content: 'parts' } }).messages,
+    ).toEqual([{ role: 'user', content: [{ type: 'text', text: '\n t \n' }] }]);
+  });
+
+  test('the rubric is there as its file has it, as text, and as values', () => {
+    const user = (text: string): unknown =>
+      renderPrompt({ ...input, template: { system: '', user: text } }).messages[0]?.content;
+    expect(user('{{ rubric_source }}')).toBe(
+      '{name: Mail, steps: [The message is sent], output_format: success and score}',
+    );
+    expect(user('{{ rubric | yaml }}')).toBe(
+      'name: Mail\nsteps:\n- The message is sent\noutput_format: success and score\n',
+    );
+    expect(user('{{ rubric | json }}')).toBe(
+      '{"name": "Mail", "steps": ["The message is sent"], "output_format": "success and score"}',
+    );
+    expect(user('{% for s in rubric.steps %}{{ loop.index }}) {{ s }}{% endfor %}')).toBe(
+      '1) The message is sent',
+    );
+  });
+
+  test('the template says which frames are shown, and in which order', () => {
+    const shown = (frames: FrameRule): unknown =>
+      renderPrompt({
+        ...input,
+        template: {
+          system: '',
+          user: '{% for f in frames %}{{ f.number }}{{ f.action }} {% endfor %}',
+          frames,
+        },
+      }).messages[0]?.content;
+    expect(shown({})).toBe('1open 4send 5end ');
+    expect(shown({ order: 'ends_first' })).toBe('1open 5end 4send ');
+    expect(shown({ max: null, order: 'ends_first' })).toBe('1open 5end 2scroll 3scroll 4send ');
+    expect(shown({ max: null, order: 'ends_first', orderWhen: 'cut' })).toBe(
+      '1open 2scroll 3scroll 4send 5end ',
+    );
+    expect(shown({ max: 4, order: 'picked' })).toBe('1open 5end 4send 3scroll ');
+    expect(shown({ max: 4, keep: [], fill: 'start' })).toBe('1open 2scroll 3scroll 5end ');
+    expect(shown({ max: 4, keep: ['scro'], match: 'contains', keepFrom: 'start', fill: 'none' })).toBe(
+      '1open 2scroll 3scroll 5end ',
+    );
+  });
+
+  test('a sample that a template cannot be rendered for says where and why', () => {
+    const template = { system: '', user: 'a\n{{ row.x | from_json }}' };
+    expect(renderPrompt({ ...input, template, row: { x: '7' } }).messages[0]?.content).toBe('a\n7');
+    expect(() => renderPrompt({ ...input, template, row: { x: 'no' } })).toThrow(
+      'user text, line 2, column 10: from_json',
+    );
   });
 
   test('without a rubric the logged text is sent word for word', () => {

@@ -1,44 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkTemplate,
+  compileTemplate,
   DEFAULT_TEMPLATE,
-  fillTemplate,
-  namesIn,
-  TEMPLATE_NAMES,
-  type TemplateValues,
+  type PromptTemplate,
+  readTemplateFile,
+  TemplateFault,
+  templateFileText,
 } from '../../../electron/core/prompt/index.ts';
 
-const values = Object.fromEntries(TEMPLATE_NAMES.map((name) => [name, `<${name}>`])) as TemplateValues;
-
-describe('a prompt template', () => {
-  test.each([
-    ['{{instruction}} / {{ step }}', '<instruction> / <step>'],
-    [String.raw`\{{instruction}}`, '{{instruction}}'],
-    [String.raw`\\{{instruction}}`, String.raw`\<instruction>`],
-    [String.raw`\\\{{x`, String.raw`\{{x`],
-    ['{"a": {"b": 1}} {{step}}', '{"a": {"b": 1}} <step>'],
-    ['{{nonesuch}} {{ {{step}}', '{{nonesuch}} {{ <step>'],
-    ['{{{step}}}', '{<step>}'],
-  ])('%s becomes %s', (text, filled) => {
-    expect(fillTemplate(text, values)).toBe(filled);
-  });
-
-  test('a value is put in as it is and never read for places', () => {
-    fc.assert(
-      fc.property(fc.string(), (instruction) => {
-        expect(fillTemplate('a {{instruction}} b', { ...values, instruction })).toBe(`a ${instruction} b`);
-      }),
-    );
-    expect(fillTemplate('{{instruction}}', { ...values, instruction: '{{rubric_text}} $& \\' })).toBe(
-      '{{rubric_text}} $& \\',
-    );
-  });
-
-  test('problems name the place and a likely name', () => {
+describe('checking a template', () => {
+  test('problems name the place, a likely name and what to do', () => {
     const problems = checkTemplate({
-      system: 'You\nuse {{instructoin}}',
-      user: '{{rubric_text}} {{frames}} {{ }}',
+      system: 'You\nuse {{ instructoin }}',
+      user: '{{rubric_text}} {% for frame in frames %}{{ frame.acton }} {{ frame.text | trm }}{% endfor %}{{ step.x }}',
     });
     expect(problems).toMatchObject([
       {
@@ -46,21 +21,129 @@ describe('a prompt template', () => {
         severity: 'error',
         part: 'system',
         line: 2,
-        column: 5,
+        column: 8,
         params: { suggestion: 'instruction' },
       },
-      { rule: 'unclosed', severity: 'error', part: 'user', line: 1, column: 28 },
-      { rule: 'missing-name', severity: 'warning', params: { name: 'instruction' } },
+      { rule: 'unknown-field', part: 'user', line: 1, params: { suggestion: 'action' } },
+      { rule: 'unknown-filter', part: 'user', line: 1, params: { suggestion: 'trim' } },
+      { rule: 'unknown-field', params: { name: 'x' } },
     ]);
-    expect(checkTemplate({ system: '', user: ' ' }).map((problem) => problem.rule)).toContain('empty');
+    expect(checkTemplate({ system: '', user: ' ' }).map((problem) => problem.rule)).toEqual(['empty']);
+  });
+
+  test('a judge that is not told the essentials is warned of, not refused', () => {
+    expect(checkTemplate({ system: '', user: '{{ rubric_text }}{{ trajectory }}' })).toMatchObject([
+      { severity: 'warning', rule: 'missing-name', params: { name: 'instruction' } },
+    ]);
+    expect(checkTemplate({ system: '', user: '{{ row.prompt_text }}' })).toEqual([]);
+  });
+
+  test('what loops and sets bind is known inside them, and nowhere else', () => {
+    const user = '{% for s in rubric.steps %}{{ s }}{{ loop.index }}{% endfor %}{{ s }}';
+    expect(checkTemplate({ system: '', user })).toMatchObject([
+      { rule: 'unknown-name', params: { name: 's' } },
+    ]);
+    expect(
+      checkTemplate({ system: '', user: '{% if step %}{% set a = 1 %}{% endif %}{{ a }}{{ row.x }}' }),
+    ).toEqual([]);
+    expect(checkTemplate({ system: '', user: '{{ toString }}' })).toMatchObject([{ rule: 'unknown-name' }]);
+  });
+
+  test('one that is wrong is never rendered with', () => {
+    expect(() => compileTemplate({ system: '', user: 'a\n{{ nonesuch }}' })).toThrow(TemplateFault);
+    expect(() => compileTemplate({ system: '', user: 'a\n{{ nonesuch }}' })).toThrow(
+      'user text, line 2, column 4',
+    );
   });
 
   test('the default one is sound and asks for every field of the reply', () => {
     expect(checkTemplate(DEFAULT_TEMPLATE)).toEqual([]);
-    expect([...namesIn(DEFAULT_TEMPLATE)]).toEqual(
-      expect.arrayContaining(['instruction', 'rubric_text', 'fine_rubrics', 'trajectory', 'output_format']),
+    expect([...compileTemplate(DEFAULT_TEMPLATE).used]).toEqual(
+      expect.arrayContaining(['instruction', 'rubric_text', 'fine_text', 'trajectory', 'output_format']),
     );
     for (const field of ['success', 'score', 'reason', 'evidence', 'rubric_hits'])
       expect(DEFAULT_TEMPLATE.system).toContain(`"${field}"`);
+  });
+});
+
+describe('a template file', () => {
+  test('is read as it was written, every byte of its texts', () => {
+    const file = readTemplateFile(`# ours
+name: gui-judge
+note: as in train.py
+frames: {max: 10, order: ends_first, order_when: cut, keep: [send, input], keep_match: exact, keep_from: start, fill: none}
+blocks: as_written
+content: parts
+system: |
+  You judge.
+user: |+
+  {{ instruction }} {{ rubric_text }}
+    {{ trajectory }}
+
+`);
+    expect(file.problems).toEqual([]);
+    expect(file).toMatchObject({ name: 'gui-judge', note: 'as in train.py' });
+    expect(file.template).toEqual({
+      system: 'You judge.\n',
+      user: '{{ instruction }} {{ rubric_text }}\n  {{ trajectory }}\n\n',
+      frames: {
+        max: 10,
+        order: 'ends_first',
+        orderWhen: 'cut',
+        keep: ['send', 'input'],
+        match: 'exact',
+        keepFrom: 'start',
+        fill: 'none',
+      },
+      blocks: 'as_written',
+      content: 'parts',
+    });
+  });
+
+  test.each<[string, PromptTemplate]>([
+    ['the default', DEFAULT_TEMPLATE],
+    ['texts with odd ends', { system: ' a \n\n', user: '\n\tb: "c"\n  {{ row.x }}  \n' }],
+    ['Windows line ends and an empty system', { system: '', user: 'a\r\nb {{ row.x }}' }],
+    [
+      'all the rest',
+      {
+        system: 'x',
+        user: '{{ row }}\n',
+        frames: { max: null, keep: [], order: 'picked' },
+        content: 'parts',
+      },
+    ],
+  ])('written out reads back as exactly the same: %s', (_name, template) => {
+    const text = templateFileText('n', 'two\nlines', template);
+    const back = readTemplateFile(text);
+    expect(back.template).toEqual(template);
+    expect(back).toMatchObject({ name: 'n', note: 'two\nlines' });
+  });
+
+  test('its hash is of what it means: remarks, names and notes make no difference', () => {
+    const hash = (text: string) => readTemplateFile(text).content_hash;
+    const one = hash('user: "{{ row.x }}"\n');
+    expect(hash('# why\nname: other\nnote: n\nblocks: own_line\nuser: |-\n  {{ row.x }}\n')).toBe(one);
+    expect(hash('user: "{{ row.x }} "\n')).not.toBe(one);
+    expect(hash('user: "{{ row.x }}"\nframes: {max: 3}\n')).not.toBe(one);
+  });
+
+  test.each([
+    ['user: |-\n  ok {{ row.x }}\n  {{ instructoin }}\n', 3, 6, '“instruction”'],
+    ['user: "{{ nonesuch }}"\n', 1, 11, 'nonesuch'],
+    ['usr: x\nuser: "{{ row.x }}"\n', 1, 1, '“user”'],
+    ['user: "{{ row.x }}"\nframes:\n  max: none\n', 3, 8, 'rubric'],
+    ['user: "{{ row.x }}"\nframes: {ordre: time}\n', 2, 10, '“order”'],
+    ['user: "{{ row.x }}"\nframes: {order: last}\n', 2, 17, 'ends_first'],
+    ['user: [a]\n', 1, 7, '|-'],
+    ['user: "{{ row.x }}\n', 2, 1, 'no YAML'],
+    ['- a\n', 1, 1, 'user: |-'],
+    ['', 1, 1, 'user: |-'],
+  ])('%j: the problem is at line %i, column %i', (text, line, column, word) => {
+    const { template, content_hash, problems } = readTemplateFile(text);
+    expect(template).toBeNull();
+    expect(content_hash).toBeNull();
+    expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', line, column }));
+    expect(problems.map(({ message }) => message).join(' ')).toContain(word);
   });
 });

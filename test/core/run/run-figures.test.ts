@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Attempt, AttemptOutcome, RunItem } from '../../../electron/core/model/record.ts';
-import { type RunInput, repeatedItem, runFigures } from '../../../electron/core/run/run-figures.ts';
+import { drawnSample } from '../../../electron/core/run/drawn-samples.ts';
+import { type RunInput, runFigures } from '../../../electron/core/run/run-figures.ts';
 import {
   bounds,
   clusteredRate,
   noiseShareInterval,
   sampleSd,
 } from '../../../electron/core/statistics/index.ts';
+import { counted } from './counted.ts';
 
 const noOutcomes: Readonly<Record<AttemptOutcome, number>> = {
   ok: 0,
@@ -63,7 +65,7 @@ function item(n: number, votes: string, change: Partial<RunItem> = {}): RunItem 
 function inputOf(items: readonly RunItem[], change: Partial<RunInput> = {}): RunInput {
   const all = items.flatMap(({ attempts }) => attempts);
   return {
-    items,
+    items: items.map((one) => counted(one)),
     outcomes: {
       ...noOutcomes,
       ok: all.filter(({ passed }) => passed !== null).length,
@@ -93,7 +95,10 @@ describe('the figures of a run', () => {
     expect(flip.noise).toBeCloseTo(0.0667, 4);
     expect(flip.icc1).toBeCloseTo(0.7557, 4);
     expect(split_bound).toBeNull();
-    const { interval } = noiseShareInterval(published.map(repeatedItem), { seed: 20_260_101 });
+    const { interval } = noiseShareInterval(
+      published.map((one) => drawnSample(counted(one))),
+      { seed: 20_260_101 },
+    );
     expect(flip.noise_share_interval).toEqual(bounds(interval));
   });
 

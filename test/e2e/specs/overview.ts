@@ -60,7 +60,7 @@ export const overviewSpec: Spec = (place) => {
       const cells = await table
         .getByRole('row')
         .filter({ has: place().app.page.getByRole('cell', { name: group.rubric_version, exact: true }) })
-        .filter({ has: place().app.page.getByRole('cell', { name: group.judge_model, exact: true }) })
+        .filter({ has: place().app.page.getByRole('link', { name: group.judge_model, exact: true }) })
         .getByRole('cell')
         .allInnerTexts();
       const row = cells.map((cell) => cell.replaceAll(/\s+/g, ''));
@@ -95,7 +95,7 @@ export const overviewSpec: Spec = (place) => {
     const { page } = place().app;
     const all = totals();
     await goTo(page, 'overview');
-    await tile(page, 'False negatives').click();
+    await tile(page, 'False negatives').getByRole('link').first().click();
     const status = page.getByRole('main').getByRole('status');
     await status
       .filter({ hasText: `${written.count(all.fn)} of ${written.count(all.rows)} verdicts` })
@@ -103,7 +103,7 @@ export const overviewSpec: Spec = (place) => {
     await page.getByRole('button', { name: 'Remove the filter false_negative' }).click();
     await status.filter({ hasText: `${written.count(all.rows)} verdicts` }).waitFor();
     await goTo(page, 'overview');
-    await tile(page, 'Unjudged').click();
+    await tile(page, 'Unjudged').getByRole('link').first().click();
     await status.filter({ hasText: `${written.count(all.unjudged)} of ` }).waitFor();
     await page.getByRole('button', { name: 'Remove the filter unjudged' }).click();
   });

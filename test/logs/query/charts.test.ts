@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
 import { histogram } from '../../../electron/logs/query/histogram.ts';
 import { modelFamily } from '../../../electron/logs/query/model-family.ts';
+import { overviewFigures } from '../../../electron/logs/query/overview-figures.ts';
 import { pairedVersions } from '../../../electron/logs/query/paired.ts';
-import { sameFamily } from '../../../electron/logs/query/same-family.ts';
 import { series } from '../../../electron/logs/query/series.ts';
 import { versionCounts } from '../../../electron/logs/query/version-counts.ts';
 import type { Parameter } from '../../../electron/logs/sql-connection.ts';
@@ -187,7 +187,9 @@ describe('families of models', () => {
       { judge_model: 'judge-x', policy_model: 'judge-x', passed: true },
       { judge_model: 'gpt-5', policy_model: null, passed: true },
     ]);
-    expect(await sameFamily(store, '')).toEqual([{ judge_model: 'gpt-5', policy_model: 'openai/gpt-4o' }]);
+    expect((await overviewFigures(store, { filter: '', by: [] })).same_family).toEqual([
+      { judge_model: 'gpt-5', policy_model: 'openai/gpt-4o' },
+    ]);
   });
 });
 

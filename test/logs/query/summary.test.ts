@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SummaryGroup } from '../../../electron/core/model/summary.ts';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
-import { byCategory } from '../../../electron/logs/query/by-category.ts';
 import { falseNegatives, falsePositives } from '../../../electron/logs/query/judge-errors.ts';
+import { overviewFigures } from '../../../electron/logs/query/overview-figures.ts';
 import { summary } from '../../../electron/logs/query/summary.ts';
 import type { Parameter } from '../../../electron/logs/sql-connection.ts';
 import { addSource, addVerdicts, emptyIndex, insert } from '../made-index.ts';
@@ -215,7 +215,8 @@ describe('groups', () => {
       { category: 'y', passed: true, truth: true },
       { category: 'y', passed: false, truth: false },
     ]);
-    expect(await byCategory(store, '')).toMatchObject([
+    const { categories } = await overviewFigures(store, { filter: '', by: ['category'] });
+    expect(categories).toMatchObject([
       { category: 'y', rows: 2, truth_n: 1, fn_rate: 0, success_rate: 0.5 },
       { category: 'x', rows: 1, truth_n: 1, fn_rate: 1, success_rate: 0 },
     ]);

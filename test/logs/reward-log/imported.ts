@@ -66,13 +66,28 @@ export async function rowsOf(store: LogStore, sourceId: number): Promise<Importe
       ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
       ...(has_prompt === true ? { has_prompt } : {}),
       ...named('warnings', warningKinds, Number(warnings)),
-      ...named('flags', flagKinds, Number(flags)),
+      ...named('flags', flagKinds, Number(flags), (kind) => !ofIdentity.has(kind)),
+      ...named('identity_flags', flagKinds, Number(flags), (kind) => ofIdentity.has(kind)),
     }),
   );
 }
 
-function named(name: string, kinds: readonly string[], bits: number): Record<string, string[]> {
-  const found = kinds.filter((_, bit) => (bits & (1 << bit)) !== 0);
+/** Flags that say what a row's name is worth, beside those that say how its values were read. */
+const ofIdentity: ReadonlySet<string> = new Set([
+  'id_in_two_categories',
+  'id_in_two_files',
+  'shared_task_keys',
+  'rejudged',
+  'repeated_votes',
+]);
+
+function named(
+  name: string,
+  kinds: readonly string[],
+  bits: number,
+  wanted: (kind: string) => boolean = () => true,
+): Record<string, string[]> {
+  const found = kinds.filter((kind, bit) => (bits & (1 << bit)) !== 0 && wanted(kind));
   return found.length === 0 ? {} : { [name]: found };
 }
 

@@ -352,7 +352,7 @@ describe('duplicates and repeats', () => {
       remark(read, 'rejudged'),
       remark(read, 'repeated_votes'),
       remark(read, 'id_in_two_categories'),
-    ]).toEqual([1, 1, 1]);
+    ]).toEqual([2, 2, 2]);
     expect(pick(read.rows, 'trajectory').flat()).toEqual([
       undefined,
       undefined,

@@ -69,6 +69,7 @@ test('fields read as plain ones give the rows that reading them as anything give
             plain,
             extras: new Map(),
             repaired: false,
+            mapping: null,
             longest: 5_000,
             lineBytes: 500,
             lineByLine: false,

@@ -22,6 +22,7 @@ test.each([false, true])(
       longest: 100,
       lineBytes: 500,
       lineByLine,
+      mapping: null,
     });
     const plan = (await log.store().all<Record<string, string>>(`EXPLAIN ${sql}`))
       .map((row) => Object.values(row).join('\n'))

@@ -102,7 +102,7 @@ describeWithReference('ugly files', () => {
       remark(read, 'rejudged'),
       remark(read, 'repeated_votes'),
       remark(read, 'id_in_two_categories'),
-    ]).toEqual([1, 1, 1]);
+    ]).toEqual([2, 2, 2]);
   });
 
   test('08: the first record survives its mark', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { rawLine } from '../../../electron/logs/raw-lines.ts';
@@ -73,6 +74,55 @@ describe('a reward log that is a table', () => {
     const read = await log.read(log.write(mark + csv(end), `log${Math.random()}.csv`));
     expect(read.rows).toEqual(plain.rows);
     expect(counts(read)).toEqual(counts(plain));
+    expect(warningsOf(read)).toEqual({});
+  });
+
+  test.each([
+    ['gzip', gzipSync, '.csv.gz'],
+    ['zstd', zstdCompressSync, '.csv.zst'],
+  ])('as CSV in %s is the same rows, and one text is left of it', async (compression, pack, end) => {
+    const before = readdirSync(join(log.folder(), 'index', 'logs-texts')).length;
+    const read = await log.read(log.write(pack(Buffer.from(csv('\n'))), `packed${end}`));
+    expect(read.rows).toEqual((await lines()).rows);
+    expect(read.report).toMatchObject({ compression, lines: 3 });
+    expect(readdirSync(join(log.folder(), 'index', 'logs-texts'))).toHaveLength(before + 1);
+  });
+
+  test('as CSV of many megabytes is read piece by piece', async () => {
+    const many = 60_000;
+    const reason = 'x,"y"\n'.repeat(8);
+    const body = Array.from(
+      { length: many },
+      (_, at) => `t${at},${at % 2},${at % 11},"${reason.replaceAll('"', '""')}"`,
+    );
+    const path = log.write(['task_id,success,reward,reason', ...body].join('\n'), 'large.csv');
+    const read = await log.read(path);
+    expect(counts(read)).toMatchObject({ records: many, imported: many, quarantined: 0 });
+    expect(read.rows.at(-1)).toMatchObject({
+      task_id: `t${many - 1}`,
+      passed: true,
+      reward: (many - 1) % 11,
+      reason,
+    });
+  });
+
+  test('with other names for its columns is the same rows by a mapping', async () => {
+    const renamed = csv('\n').replace(/^[^\n]*/, 'prompt_id,it,ok,grade,why,evidence,cost_of,policy');
+    const read = await log.read(log.write(renamed, 'named.csv'), {
+      mapping: {
+        name: null,
+        by: 'asked',
+        fields: {
+          task_id: 'prompt_id',
+          step: 'it',
+          success: 'ok',
+          reward: 'grade',
+          reason: 'why',
+          usage: 'cost_of',
+        },
+      },
+    });
+    expect(read.rows).toEqual((await lines()).rows);
     expect(warningsOf(read)).toEqual({});
   });
 

@@ -151,8 +151,8 @@ describe('scores', () => {
     ]);
     expect(pick(read.rows, 'reward', 'score', 'warnings', 'flags')).toEqual([
       [0.8, 0.8, ['coerced'], undefined],
-      [0.8, 0.8, ['coerced'], undefined],
-      [0.8, 0.8, ['coerced'], undefined],
+      [0.8, 0.8, ['coerced'], ['score_as_share']],
+      [0.8, 0.8, ['coerced'], ['score_as_share']],
       [undefined, undefined, undefined, ['reward_unreadable']],
       [undefined, 0.8, undefined, undefined],
       [undefined, undefined, undefined, undefined],

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCsv } from '../../../electron/logs/tables/csv.ts';
+import { csvRecords, readCsv } from '../../../electron/logs/tables/csv.ts';
 
 function fields(text: string): (readonly string[])[] {
   return readCsv(text, 'a.csv').records.map((record) => record.fields);
@@ -45,5 +46,60 @@ describe('reading CSV', () => {
 
   test('a quote that is never closed is refused with its line', () => {
     expect(() => readCsv('a,b\n1,"x\n2,3\n', 'a.csv')).toThrow(/a\.csv, line 2: a quoted field/);
+  });
+});
+
+describe('reading CSV piece by piece', () => {
+  async function* cut(text: string, at: readonly number[]): AsyncGenerator<string> {
+    let from = 0;
+    for (const each of at.map((share) => share % (text.length + 1)).sort((a, b) => a - b)) {
+      yield text.slice(from, each);
+      from = each;
+    }
+    yield text.slice(from);
+  }
+
+  const piece = fc.constantFrom(
+    'a',
+    '说',
+    ',',
+    ',',
+    '"',
+    '""',
+    '\n',
+    '\r\n',
+    '\r',
+    ' ',
+    '"x,\ny"',
+    '\t',
+    ';',
+    '1',
+  );
+
+  test('gives the same records wherever the text is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 40 }),
+        fc.array(fc.nat(200), { maxLength: 8 }),
+        async (parts, at) => {
+          const text = `h,i\n${parts.join('')}`;
+          const whole = () => readCsv(text, 'a.csv');
+          const read = async () => {
+            const found = [];
+            for await (const record of csvRecords(cut(text, at), 'a.csv')) found.push(record);
+            return found;
+          };
+          let wanted: ReturnType<typeof whole>;
+          try {
+            wanted = whole();
+          } catch (error) {
+            await expect(read()).rejects.toThrow(error instanceof Error ? error.message : '');
+            return;
+          }
+          expect(await read()).toEqual([{ header: wanted.header }, ...wanted.records]);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -56,7 +56,13 @@ function figures(
     },
     steady_false_negatives: null,
     flickering_false_negatives: null,
+    steady_false_positives: null,
+    flickering_false_positives: null,
+    weighted: false,
+    splits: 0,
     by_category: [],
+    by_version: [],
+    by_step: [],
   };
 }
 

@@ -1,0 +1,79 @@
+import type { Job } from '../../core/model/job.ts';
+import type { RunHead } from '../../core/model/record.ts';
+import type { Drift } from '../../core/run/drift.ts';
+import type { StoredRun } from '../../record/index.ts';
+
+/** A frozen set of samples and the runs over it, newest first. */
+export interface CanaryView {
+  readonly canary_id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly created_at: number;
+  readonly samples: number;
+  readonly runs: readonly RunHead[];
+}
+
+export interface CanaryRunAsked {
+  readonly canary_id: string;
+  /** `frozen`: the very questions of the first run; `now`: asked as the library and the template would ask today. */
+  readonly questions: 'frozen' | 'now';
+  /** Null: the profile of the last run, as Settings have it now. */
+  readonly profile_id: string | null;
+  /** Null: as many as the last run. */
+  readonly repeats: number | null;
+  /** Null keeps each row's own; only with questions of now. */
+  readonly rubric_version: string | null;
+}
+
+/** Another run of a canary: its first one, whose questions are asked again as they were, or made anew. */
+export interface CanaryOf {
+  readonly canary_id: string;
+  readonly base: StoredRun;
+  readonly frozen: boolean;
+}
+
+export type CanaryField =
+  | 'judge_model'
+  | 'answered_by'
+  | 'base_url'
+  | 'temperature'
+  | 'response_format'
+  | 'max_tokens'
+  | 'rubric'
+  | 'prompt'
+  | 'samples'
+  | 'repeats';
+
+/** What differs between two runs of a canary beside the verdicts. */
+export interface CanaryChange {
+  readonly field: CanaryField;
+  readonly a: string;
+  readonly b: string;
+  /** Samples it concerns; null where it concerns all of them. */
+  readonly samples: number | null;
+}
+
+/** A sample whose calls said something else than before. */
+export interface CanaryMove {
+  readonly row: string;
+  readonly trajectory: string | null;
+  readonly task_id: string | null;
+  readonly a: { readonly fails: number; readonly k: number };
+  readonly b: { readonly fails: number; readonly k: number };
+  readonly truth: boolean | null;
+}
+
+export interface CanaryComparison {
+  readonly a: RunHead;
+  readonly b: RunHead;
+  readonly changes: readonly CanaryChange[];
+  readonly drift: Drift;
+  /** The samples that moved farthest, at most 200; `moved` counts them all. */
+  readonly moves: readonly CanaryMove[];
+  readonly moved: number;
+}
+
+export interface CanaryStarted {
+  readonly run_id: string;
+  readonly job: Job;
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { FailureError } from '../../core/model/failure.ts';
+import { decodeLine, isBlank } from '../reward-log/line-text.ts';
+import { csvLines, databaseHead } from '../reward-log/table-text.ts';
+import { isDatabase } from '../tables/database-copy.ts';
+import { textHead } from '../text-head.ts';
+import type { Mapping } from './compiled.ts';
+
+/**
+ * The first lines of a log as an import reads them: lines of text as they stand, rows of a table as JSON.
+ *
+ * @param folder for a copy of a database
+ * @param mapping tells which columns of a table hold numbers and verdicts
+ * @throws FailureError `file_missing`, `file_unreadable`
+ */
+export async function headLines(
+  path: string,
+  folder: string,
+  limit: number,
+  mapping: Mapping | null = null,
+): Promise<readonly string[]> {
+  if (isDatabase(path)) return databaseHead(path, folder, limit);
+  const { bytes, whole } = await textHead(path);
+  const { text } = decodeLine(bytes);
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[' && first !== undefined)
+    return await tableLines(text, path, limit, mapping);
+  const lines = text.split('\n');
+  return (whole ? lines : lines.slice(0, Math.max(1, lines.length - 1)))
+    .filter((line) => !isBlank(line))
+    .slice(0, limit);
+}
+
+async function tableLines(
+  text: string,
+  path: string,
+  limit: number,
+  mapping: Mapping | null,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  try {
+    await csvLines(once(text), basename(path), mapping, (line) => lines.push(line));
+  } catch (error) {
+    // A quoted field that goes on behind what was looked at.
+    if (!(error instanceof FailureError) || lines.length === 0) throw error;
+  }
+  return lines.slice(0, limit);
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,73 @@
+import type { LogStore } from '../log-store.ts';
+import { derivationVersion } from '../schema.ts';
+import { indexState } from './index-state.ts';
+import { remembered } from './remembered.ts';
+
+/** Raised with any change of what a kept answer holds or how it is computed: older ones are then worked out anew. */
+const edition = 1;
+
+export interface Question<T> {
+  /** Tells it from all others. */
+  readonly name: string;
+  /** Its answer is plain JSON. */
+  work(store: LogStore): Promise<T>;
+}
+
+interface Kept<T> {
+  readonly state: string;
+  readonly answer: T;
+}
+
+/**
+ * The answer as it was kept in the index for the next time the workspace is opened, or worked out now. A kept answer carries
+ * the state of the index it was made from and counts for no other.
+ */
+export async function answered<T>(store: LogStore, { name, work }: Question<T>): Promise<T> {
+  return await remembered(store, name, async () => {
+    const [row] = await store.all<{ value: string }>('SELECT value FROM meta WHERE key = ?', [keyOf(name)]);
+    if (row !== undefined) {
+      // Written by `keepAnswers` from an answer of this question.
+      const kept = JSON.parse(row.value) as Kept<T>;
+      if (kept.state === (await stateOf(store))) return kept.answer;
+    }
+    return await work(store);
+  });
+}
+
+/**
+ * Works out answers and keeps them in the index, so that the first figures after opening a workspace are read, not computed.
+ * Those that are kept already as the index is now are left alone. One write for all.
+ */
+export async function keepAnswers(store: LogStore, questions: readonly Question<unknown>[]): Promise<void> {
+  const state = await stateOf(store);
+  const present = await store.all<{ key: string; state: string }>(
+    `SELECT key, value ->> 'state' AS state FROM meta WHERE starts_with(key, 'answer ')`,
+  );
+  const fresh = new Set(present.filter((row) => row.state === state).map(({ key }) => key));
+  const lacking = questions.filter(({ name }) => !fresh.has(keyOf(name)));
+  if (lacking.length === 0) return;
+  const made: (readonly [string, string])[] = [];
+  for (const question of lacking) {
+    const kept: Kept<unknown> = { state, answer: await answered(store, question) };
+    made.push([keyOf(question.name), JSON.stringify(kept)]);
+  }
+  await store.transaction(async (tx) => {
+    await tx.run(
+      `DELETE FROM meta WHERE starts_with(key, 'answer ') AND value ->> 'state' IS DISTINCT FROM ?`,
+      [state],
+    );
+    for (const [key, value] of made) await tx.run('INSERT INTO meta VALUES (?, ?)', [key, value]);
+  });
+}
+
+function keyOf(name: string): string {
+  return `answer ${name}`;
+}
+
+async function stateOf(store: LogStore): Promise<string> {
+  return await remembered(
+    store,
+    'state of the index',
+    async () => `${derivationVersion}.${edition} ${await indexState(store)}`,
+  );
+}
