@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { fail } from '../core/model/failure.ts';
 import { ReaderPool } from './reader-pool.ts';
-import { derivationVersion, tables } from './schema.ts';
+import { derivationVersion, rowGroupSize, tables } from './schema.ts';
 import { type Parameters, type QueryProgress, SqlConnection } from './sql-connection.ts';
 
 export interface LogStoreOptions {
@@ -208,13 +208,18 @@ export class LogStore {
 
   /** Used by `open` alone. */
   static async attach(folder: string, instance: DuckDBInstance, rebuilt: Rebuilt): Promise<LogStore> {
-    const writer = await instance.connect();
+    const connect = async () => {
+      const connection = await instance.connect();
+      await connection.run(`USE ${catalog}`);
+      return connection;
+    };
+    const writer = await connect();
     // Without its bar DuckDB keeps no count of how far a statement is.
     await writer.run(
       'SET enable_progress_bar = true; SET enable_progress_bar_print = false; SET progress_bar_time = 0',
     );
     const reads: DuckDBConnection[] = [];
-    for (let index = 0; index < readers; index += 1) reads.push(await instance.connect());
+    for (let index = 0; index < readers; index += 1) reads.push(await connect());
     return new LogStore(folder, rebuilt, instance, writer, reads);
   }
 }
@@ -230,6 +235,9 @@ async function inTransaction<T>(writer: SqlConnection, work: (tx: Transaction) =
     throw error;
   }
 }
+
+/** The index's name to DuckDB. It is attached, because only then its row groups can have another size. */
+const catalog = 'logs';
 
 export const indexFile = 'logs.duckdb';
 /** Decompressed and repaired texts that raw lines are read from. */
@@ -265,7 +273,7 @@ async function openAgain(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Lo
 async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<LogStore | 'version'> {
   // A spill folder left by a process that died holds nothing of use.
   rmSync(join(options.folder, spillFolder), { recursive: true, force: true });
-  const instance = await DuckDBInstance.create(join(options.folder, indexFile), {
+  const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -273,11 +281,15 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     threads: String(options.threads ?? Math.max(1, Math.min(8, cpus().length))),
     temp_directory: join(options.folder, spillFolder),
     preserve_insertion_order: 'true',
-    // Today's storage format: half the size and a fifth less work to write; the file is never opened by older versions.
-    storage_compatibility_version: 'latest',
   });
   try {
     const connection = await instance.connect();
+    const file = join(options.folder, indexFile).replaceAll("'", "''");
+    // Today's storage format: half the size and a fifth less work to write; the file is never opened by older versions.
+    await connection.run(
+      `ATTACH '${file}' AS ${catalog} (STORAGE_VERSION 'latest', ROW_GROUP_SIZE ${rowGroupSize})`,
+    );
+    await connection.run(`USE ${catalog}`);
     const version = await storedVersion(connection);
     if (version !== null && version !== String(derivationVersion)) {
       connection.closeSync();

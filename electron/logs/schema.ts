@@ -84,6 +84,12 @@ export function flagBit(kind: FlagKind): number {
 const asWritten = 'USING COMPRESSION uncompressed';
 
 /**
+ * Rows that are stored together. DuckDB's own 122,880 are more than it parses in one go, so that every group would be put
+ * together by copying, which costs an import a tenth.
+ */
+export const rowGroupSize = 24_576;
+
+/**
  * While a log is imported its rows stand in `verdicts` under the negative of their source id, where only the writer
  * sees them: readers are held at the commit before. Ids below 0 that are found at the next open are removed.
  */

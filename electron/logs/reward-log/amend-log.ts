@@ -1,12 +1,12 @@
 import { rmSync, statSync } from 'node:fs';
 import { failSaying } from '../../core/model/failure.ts';
 import type { Transaction } from '../log-store.ts';
-import type { Mapping } from '../mapping/compiled.ts';
 import { addColumns, type ExtraColumns, planExtras } from './extra-columns.ts';
 import { type FieldsFound, judgeFields, sortFields } from './fields.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import { type LineIndex, lineOfOrdinal } from './line-index.ts';
 import { insertVerdicts, named } from './projection.ts';
+import { exactKinds, hasMore, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
 import { longestLine, type Repaired } from './repair.ts';
 import type { SameLines } from './same-lines.ts';
 import type { Staged } from './stage-log.ts';
@@ -28,8 +28,8 @@ export interface Amended {
   readonly fieldsLeft: number;
 }
 
-/** More lines than this share need the exact reader: it does the whole file then. */
-const mostRepaired = 0.3;
+/** More lines than this share hold values that are not plain: DuckDB then reads the file for values of any kind. */
+const mostOdd = 0.05;
 
 /**
  * Between the commits: finds the lines that DuckDB could not read, or read for too few fields, has them read exactly, and
@@ -38,39 +38,39 @@ const mostRepaired = 0.3;
 export async function amendLog(tx: Transaction, context: ImportContext, staged: Staged): Promise<Amended> {
   const { index, kinds } = staged.scan;
   const range = await rangeOf(tx, context, staged);
-  const exactKinds = new Set<number>();
-  for (const [kind, { keys }] of kinds.entries())
-    if (keys === null || hasMore(keys, staged.fields, context.mapping)) exactKinds.add(kind);
-  let lines =
-    range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, [...exactKinds]);
+  const oddLines = kinds.reduce((sum, kind) => sum + (kind.odd ? kind.lines : 0), 0);
+  if (range !== null && oddLines > Math.max(1_000, index.lines * mostOdd))
+    throw new ReadAnotherWay('many lines hold values that are not plain', { plain: false });
+  const exact = exactKinds(kinds, staged.fields, context.mapping);
+  let lines = range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, exact);
   if (lines === null && range !== null) throw tooManyLines(context, staged);
   context.check();
   const own = kinds.flatMap(({ keys }) => (keys === null ? [] : [keys]));
   let renamed: ReadonlyMap<string, string> = new Map();
-  let repaired: Repaired | null;
+  let read: ReadExactly;
   let fields: FieldsFound;
   let extras: ExtraColumns;
   for (;;) {
-    repaired = lines === null || lines.length > 0 ? await repair(context, lines, index, renamed) : null;
+    const done = renamed.size === 0 && staged.exact !== null && sameNumbers(staged.exact.lines, lines);
+    read = done && staged.exact !== null ? staged.exact : await readExactly(context, index, lines, renamed);
     context.check();
-    fields = sortFields([...own, ...originalKeys(repaired, renamed)], context.mapping);
+    fields = sortFields([...own, ...originalKeys(read.repaired, renamed)], context.mapping);
     // Columns that the staged rows use already keep their names; new ones are found for the rest.
     extras = planExtras(fields, [...staged.existing, ...staged.extras.added], staged.extras);
     if (extras.renamed.size <= renamed.size) break;
     renamed = extras.renamed;
     for (const [kind, { keys }] of kinds.entries())
-      if (keys?.some((key) => renamed.has(key)) === true) exactKinds.add(kind);
+      if (keys?.some((key) => renamed.has(key)) === true) exact.add(kind);
     if (lines !== null && range !== null)
-      lines = await linesToRepair(tx, context, staged, range.firstRow, [...exactKinds]);
+      lines = await linesToRepair(tx, context, staged, range.firstRow, exact);
     if (lines === null && range !== null) throw tooManyLines(context, staged);
   }
+  const { repaired, same } = read;
   refuseOtherShapes(context, fields, repaired, index);
   await addColumns(
     tx,
     extras.added.filter((column) => !staged.extras.added.includes(column)),
   );
-  const same = await context.thread.same(repaired?.parts ?? []);
-  context.check();
   return {
     sourceId: staged.sourceId,
     index,
@@ -85,10 +85,9 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   };
 }
 
-/** Whether lines of these keys have a field that the staged rows were not read for. */
-function hasMore(keys: readonly string[], { read, unknown }: FieldsFound, mapping: Mapping | null): boolean {
-  const found = sortFields([keys], mapping);
-  return [...found.read].some((key) => !read.has(key)) || found.unknown.some((key) => !unknown.includes(key));
+function sameNumbers(one: Float64Array | null, other: Float64Array | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.length === other.length && one.every((number, at) => number === other[at]);
 }
 
 /**
@@ -120,15 +119,15 @@ async function linesToRepair(
   { thread }: ImportContext,
   { sourceId, scan, written }: Staged,
   firstRow: number,
-  exactKinds: readonly number[],
+  exact: ReadonlySet<number>,
 ): Promise<Float64Array | null> {
   const { index } = scan;
   const expected = index.lines - index.blank.length;
   const lines = new Set(await emptyRows(tx, sourceId, firstRow, index, expected));
-  if (exactKinds.length > 0) for (const line of await thread.linesOfKinds(exactKinds)) lines.add(line);
+  if (exact.size > 0) for (const line of await thread.linesOfKinds([...exact])) lines.add(line);
   // A last line without its end may have gone on since it was looked at; what was seen of it is read.
   if (!index.closed && written > expected) lines.add(index.lines);
-  if (lines.size > Math.max(1_000, expected * mostRepaired)) return null;
+  if (tooMany(lines.size, index)) return null;
   return Float64Array.from(lines).sort();
 }
 
@@ -186,18 +185,6 @@ function originalKeys(
   return (repaired?.keySets ?? []).map((keys) => keys.map((key) => names.get(key) ?? key));
 }
 
-async function repair(
-  context: ImportContext,
-  lines: Float64Array | null,
-  index: LineIndex,
-  renamed: ReadonlyMap<string, string>,
-): Promise<Repaired> {
-  const total = lines?.length ?? index.lines;
-  return await context.thread.repair(lines, { ...context.files, renamed }, (done) =>
-    context.reporter.tell('repairing', done, total),
-  );
-}
-
 function insertRepaired(
   context: ImportContext,
   sourceId: number,
@@ -211,10 +198,12 @@ function insertRepaired(
     path: context.files.records,
     sourceId,
     fields: fields.read,
+    plain: new Set(),
     extras: extras.columns,
     repaired: true,
     mapping: null,
     longest: index.longest + 4096,
+    lineBytes: 0,
     lineByLine: false,
   });
 }

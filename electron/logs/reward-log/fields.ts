@@ -25,6 +25,37 @@ export const valueFields = [
   'interrupted',
 ] as const;
 
+/** Token counts in `usage`. */
+export const tokenFields = [
+  'prompt_tokens',
+  'input_tokens',
+  'completion_tokens',
+  'output_tokens',
+  'total_tokens',
+] as const;
+
+/** How the values of a field are written where nothing about them has to be found out; `null` is plain everywhere. */
+export type PlainType = 'number' | 'truth' | 'text' | 'object';
+
+/**
+ * Fields that nearly every log writes plainly: a number as a number, a verdict as true or false, an error as text. A
+ * projection that knows so much costs half; the walk over the bytes finds the lines that are written otherwise.
+ */
+export const plainFields: ReadonlyMap<string, PlainType> = new Map<string, PlainType>([
+  ['step', 'number'],
+  ['timestamp', 'number'],
+  ['reward', 'number'],
+  ['score', 'number'],
+  ['success', 'truth'],
+  ['error', 'text'],
+  ['frame_count', 'number'],
+  ['latency_ms', 'number'],
+  ['usage', 'object'],
+  ['temperature', 'number'],
+  ['cost', 'number'],
+  ['interrupted', 'truth'],
+]);
+
 /** Fields the import reads to decide something, but does not keep: the line itself has them. */
 const decidingFields = ['messages', 'prompt', 'raw_output'] as const;
 

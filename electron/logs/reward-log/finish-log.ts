@@ -28,6 +28,8 @@ export async function finishLog(
   }
   if (amended.repairedInsert !== null) await tx.run(amended.repairedInsert);
   context.check();
+  const step = (done: number) => context.reporter.tell('finishing', done, 4);
+  step(1);
   const { duplicates, repeats } = same;
   if (duplicates.line.length > 0) {
     await numberTable(tx, 'import_duplicates', {
@@ -53,8 +55,11 @@ export async function finishLog(
     );
     await tx.run('DROP TABLE import_repeats');
   }
+  step(2);
   await markOutOfOrder(tx, sourceId, repaired !== null);
+  step(3);
   const identity = await settleIdentity(tx, sourceId);
+  step(4);
   if (repaired !== null && repaired.quarantined > 0) await insertQuarantine(tx, context, sourceId);
   await insertOffsets(tx, sourceId, index);
   context.check();

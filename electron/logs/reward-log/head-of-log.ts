@@ -1,39 +1,58 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { readLine } from './json-line.ts';
+import { type LineRecord, readLine } from './json-line.ts';
 import { decodeLine } from './line-text.ts';
+import { plainAmong } from './plain-values.ts';
 
 const spots = 12;
 const spotBytes = 1 << 16;
 
+/** What a few spots of a log show. */
+export interface Head {
+  /** The kinds of keys met. */
+  readonly keys: readonly (readonly string[])[];
+  /** Fields whose values are nearly all written plainly. */
+  readonly plain: ReadonlySet<string>;
+  /** Bytes of a usual line: their mean. */
+  readonly lineBytes: number;
+}
+
 /**
- * The kinds of keys met at a few spots of a log, its first and last lines among them: what the import begins with while the
- * whole log is looked at. A log that was put together from two shows the fields of both.
+ * Looks at a few spots of a log, its first and last lines among them: what the import begins with while the whole log is
+ * looked at. A log that was put together from two shows the fields of both.
  */
-export function keysOfSpots(path: string): (readonly string[])[] {
+export function headOfLog(path: string): Head {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    const found = new Map<string, readonly string[]>();
+    const records: LineRecord[] = [];
+    let lookedAt = 0;
     const block = Buffer.allocUnsafe(Math.min(spotBytes, Math.max(1, size)));
     const last = Math.max(0, size - block.length);
     for (let spot = 0; spot < spots; spot += 1) {
       const position = Math.round((last * spot) / (spots - 1));
       const read = readSync(file, block, 0, block.length, position);
-      for (const keys of keysOfBlock(block.subarray(0, read), position === 0, position + read === size))
-        if (!found.has(keys.join('\n'))) found.set(keys.join('\n'), keys);
+      records.push(...recordsOf(block.subarray(0, read), position === 0, position + read === size));
+      lookedAt += read;
       if (last === 0) break;
     }
-    return [...found.values()];
+    const keys = new Map<string, readonly string[]>();
+    for (const { members } of records) {
+      const names = [...members.keys()];
+      keys.set(names.join('\n'), names);
+    }
+    return {
+      keys: [...keys.values()],
+      plain: plainAmong(records),
+      lineBytes: lookedAt / Math.max(1, records.length),
+    };
   } finally {
     closeSync(file);
   }
 }
 
-/** Keys of the whole lines of a block; the pieces at its ends count only where the file begins or ends there. */
-function keysOfBlock(block: Buffer, begins: boolean, ends: boolean): (readonly string[])[] {
+/** What stands in the whole lines of a block; the pieces at its ends count only where the file begins or ends there. */
+function recordsOf(block: Buffer, begins: boolean, ends: boolean): LineRecord[] {
   const { text } = decodeLine(block);
   const lines = text.split('\n');
-  return lines
-    .slice(begins ? 0 : 1, ends ? lines.length : -1)
-    .flatMap((line) => readLine(line).records.map((record) => [...record.members.keys()]));
+  return lines.slice(begins ? 0 : 1, ends ? lines.length : -1).flatMap((line) => readLine(line).records);
 }

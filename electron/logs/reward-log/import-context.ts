@@ -14,6 +14,8 @@ export interface Way {
   readonly longest: number;
   /** Kinds of keys to begin with, where a try before met many lines with others than at the spots it looked at. */
   readonly keys: readonly (readonly string[])[] | null;
+  /** Fields may be read as plain ones: no try before met many lines with values written otherwise. */
+  readonly plain: boolean;
 }
 
 /** What every step of one import shares. */

@@ -72,7 +72,7 @@ async function readText(
   options: ImportRewardLogOptions,
   read: { readonly now: number; readonly elapsedMs: () => number },
 ): Promise<SourceReport> {
-  let way: Way = { exact: false, lineByLine: false, longest: 0, keys: null };
+  let way: Way = { exact: false, lineByLine: false, longest: 0, keys: null, plain: true };
   for (let left = 4; ; left -= 1) {
     try {
       return await cancellable(options.signal, () => readOnce(store, text, reporter, options, read, way));
@@ -90,7 +90,7 @@ async function longestLineOf(text: LogText, signal: AbortSignal | undefined): Pr
   const stop = () => void thread.close();
   signal?.addEventListener('abort', stop);
   try {
-    return (await cancellable(signal, () => thread.scan(() => undefined))).index.longest;
+    return (await cancellable(signal, () => thread.scan([], () => undefined))).index.longest;
   } finally {
     signal?.removeEventListener('abort', stop);
     await thread.close();
@@ -138,7 +138,7 @@ async function readOnce(
       },
       amend: (tx, staged) => amendLog(tx, context, staged),
       finish: (tx, amended) => {
-        reporter.tell('finishing', 0, null);
+        reporter.tell('finishing', 0, 4);
         return finishLog(tx, context, amended, read);
       },
       undo: async (tx) => {

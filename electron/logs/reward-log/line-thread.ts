@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../core/model/failure.ts';
 import type { Mapping } from '../mapping/compiled.ts';
+import type { Head } from './head-of-log.ts';
 import type { LineIndex } from './line-index.ts';
+import type { PlainKey } from './plain-values.ts';
 import type { Repaired, RepairOutput } from './repair.ts';
 import type { PartPlace, SameLines } from './same-lines.ts';
 import type { LineTexts } from './sample-lines.ts';
@@ -9,7 +11,7 @@ import type { LineKind } from './scan-lines.ts';
 
 type Task =
   | { readonly task: 'head' }
-  | { readonly task: 'scan' }
+  | { readonly task: 'scan'; readonly plain: readonly PlainKey[] }
   | { readonly task: 'linesOfKinds'; readonly kinds: readonly number[] }
   | { readonly task: 'texts'; readonly lines: Float64Array }
   | { readonly task: 'repair'; readonly lines: Float64Array | null; readonly output: RepairOutput }
@@ -58,14 +60,16 @@ export class LineThread {
     this.#worker.on('exit', () => this.#end(new Error('the reading thread ended')));
   }
 
-  /** Kinds of keys met at a few spots. */
-  head(): Promise<(readonly string[])[]> {
-    return this.#order<(readonly string[])[]>({ task: 'head' });
+  head(): Promise<Head> {
+    return this.#order<Head>({ task: 'head' });
   }
 
-  /** @param onProgress gets the bytes looked at */
-  scan(onProgress: (bytes: number) => void): Promise<ScanResult> {
-    return this.#order<ScanResult>({ task: 'scan' }, onProgress);
+  /**
+   * @param plain keys whose values are expected to be plain
+   * @param onProgress gets the bytes looked at
+   */
+  scan(plain: readonly PlainKey[], onProgress: (bytes: number) => void): Promise<ScanResult> {
+    return this.#order<ScanResult>({ task: 'scan', plain }, onProgress);
   }
 
   linesOfKinds(kinds: readonly number[]): Promise<Float64Array> {

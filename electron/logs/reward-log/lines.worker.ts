@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { keysOfSpots } from './head-of-log.ts';
+import { headOfLog } from './head-of-log.ts';
 import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
 import { candidatesOf, compareLines, type Prints, sortPrints } from './same-lines.ts';
@@ -25,9 +25,9 @@ port.on('message', (order: LineOrder) => {
 function carryOut(order: LineOrder): unknown {
   const { path, mapping } = order;
   const onProgress = (done: number) => port?.postMessage({ id: order.id, done } satisfies LineAnswer);
-  if (order.task === 'head') return keysOfSpots(path);
+  if (order.task === 'head') return headOfLog(path);
   if (order.task === 'scan') {
-    const found = scanLines(path, onProgress);
+    const found = scanLines(path, order.plain, onProgress);
     scanned = { ...found, prints: sortPrints(found.fingerprint) };
     return { index: scanned.index, kinds: scanned.kinds } satisfies ScanResult;
   }

@@ -8,7 +8,7 @@ import type { LineIndex } from './line-index.ts';
 import { LineReader } from './line-reader.ts';
 import { decodeLine, isBlank } from './line-text.ts';
 import type { PartPlace } from './same-lines.ts';
-import { fingerprintOf } from './scan-lines.ts';
+import { Walker } from './walk/walker.ts';
 
 /** Names under which a repaired object says where it stood; the projection reads them from the temporary file. */
 export const metaFields = {
@@ -36,8 +36,6 @@ export interface Repaired {
   readonly keySets: readonly (readonly string[])[];
   /** The last line was cut off: most often it is still being written. */
   readonly cutLastLine: boolean;
-  /** A line before the last is open: DuckDB's reader of typed columns would run on into the next, and damage it. */
-  readonly openLine: boolean;
   /** Whether a line that could not be read names a field of a judge log. */
   readonly quarantinedLooksLikeLog: boolean;
 }
@@ -83,10 +81,10 @@ export function repairLines(
   const bad = new LineWriter(output.quarantine);
   const keySets = new Map<string, readonly string[]>();
   const parts: PartPlace[] = [];
+  const walker = new Walker(1 << 16);
   const count = { lines: 0, records: 0, quarantined: 0, gluedExtra: 0, blank: 0 };
   let cutLastLine = false;
   let quarantinedLooksLikeLog = false;
-  let openLine = false;
   try {
     const total = lines?.length ?? index.lines;
     for (let each = 0; each < total; each += 1) {
@@ -125,7 +123,7 @@ export function repairLines(
         good.write(recordLine({ ...record, members }, line, part, lineFlags));
         if (glued || byteOrderMark) {
           const bytesOfRecord = Buffer.from(text.slice(record.start, record.end));
-          parts.push({ line, part, fingerprint: fingerprintOf(bytesOfRecord, 0, bytesOfRecord.length) });
+          parts.push({ line, part, fingerprint: walker.printOf(bytesOfRecord) });
         }
         const keys = [...record.members.keys()];
         const key = keys.join('\n');
@@ -133,7 +131,6 @@ export function repairLines(
         count.records += 1;
       }
       if (contents.bad !== null) {
-        openLine ||= contents.bad.open && line < index.lines;
         const before = text.slice(0, contents.bad.start);
         const from = contents.bad.start === 0 ? 0 : Buffer.byteLength(before) + (byteOrderMark ? 3 : 0);
         // With invalid bytes the decoded text has other lengths: the whole line is shown then.
@@ -146,7 +143,7 @@ export function repairLines(
     good.close();
     bad.close();
   }
-  return { ...count, parts, keySets: [...keySets.values()], cutLastLine, openLine, quarantinedLooksLikeLog };
+  return { ...count, parts, keySets: [...keySets.values()], cutLastLine, quarantinedLooksLikeLog };
 }
 
 function renameMembers(

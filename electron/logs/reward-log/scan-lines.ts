@@ -1,15 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { readLine } from './json-line.ts';
-import type { LineIndex } from './line-index.ts';
-import { linesPerMark } from './line-index.ts';
+import { type LineRecord, readLine } from './json-line.ts';
+import { type LineIndex, linesPerMark } from './line-index.ts';
 import { decodeLine } from './line-text.ts';
+import { type PlainKey, plainKeysIn } from './plain-values.ts';
 import { longestLine } from './repair.ts';
+import { Walker } from './walk/walker.ts';
 
 /** A kind of line: one sequence of keys. */
 export interface LineKind {
   readonly lines: number;
-  /** The keys; null where such lines need the exact reader (a doubled key, no object, nothing in it). */
+  /** The keys; null where such lines need the exact reader (a doubled key, half a surrogate pair, no object). */
   readonly keys: readonly string[] | null;
+  /** A value of theirs is not plain where it was expected to be: they need the exact reader. */
+  readonly odd: boolean;
 }
 
 /** What one walk over a file's bytes finds. */
@@ -26,29 +29,24 @@ export const noKind = 0xffffffff;
 /** More kinds than that are not told apart: the lines beyond go to the exact reader. */
 const mostKinds = 50_000;
 const bytesPerMark = 1 << 18;
-const firstBuffer = 1 << 22;
-
-const quote = 34;
-const backslash = 92;
+const firstBlock = 1 << 22;
 const lineFeed = 10;
-const comma = 44;
-const openBrace = 123;
-const closeBrace = 125;
-const openBracket = 91;
-const closeBracket = 93;
-/** `usage`: its keys are part of a line's kind, because a doubled one among them changes a figure. */
-const usage = [117, 115, 97, 103, 101];
 
 /**
  * Walks a file once and cuts it into lines; of each line it takes the sequence of its keys and a fingerprint. It trusts the
  * lines to be JSON: what is found of one that is not means nothing, and such a line is read by the exact reader anyway.
  *
+ * @param plain fields whose values are expected to be written plainly; a line where one is not is of an odd kind
  * @param onProgress gets the bytes looked at, every few megabytes
  */
-export function scanLines(path: string, onProgress: (bytes: number) => void): Scanned {
+export function scanLines(
+  path: string,
+  plain: readonly PlainKey[],
+  onProgress: (bytes: number) => void,
+): Scanned {
   const file = openSync(path, 'r');
   try {
-    return new Scanner(file, onProgress).scan();
+    return new Scanner(file, plain, onProgress).scan();
   } finally {
     closeSync(file);
   }
@@ -58,57 +56,58 @@ class Scanner {
   readonly #file: number;
   readonly #size: number;
   readonly #onProgress: (bytes: number) => void;
-  #buffer: Buffer;
-  /** Offset in the file of the buffer's first byte. */
+  readonly #walker: Walker;
+  readonly #plain: readonly PlainKey[];
+  /** Offset in the file of the block's first byte. */
   #base = 0;
+  /** Offset behind the last line that was counted. */
+  #lastEnd = 0;
   readonly #blank: number[] = [];
   readonly #marks: number[] = [];
   readonly #offsets: number[] = [];
   #marked = -bytesPerMark;
   #lines = 0;
   #longest = 0;
-  #closed = true;
   #kindOfLine = new Uint32Array(1 << 16);
   #fingerprint = new Float64Array(1 << 16);
-  readonly #kindNumbers = new Map<number, number>();
-  readonly #kindLines: number[] = [];
-  readonly #kindKeys: (readonly string[] | null)[] = [];
-  /** Two halves of the hash of the line's keys, as `#lineEnd` leaves them. */
-  #keysA = 0;
-  #keysB = 0;
+  /** Numbers of kinds by the hash of their keys: of plain lines, of odd ones, and of those that DuckDB refuses. */
+  readonly #kindNumbers = {
+    plain: new Map<number, number>(),
+    odd: new Map<number, number>(),
+    refused: new Map<number, number>(),
+  };
+  readonly #kinds: { lines: number; readonly keys: readonly string[] | null; readonly odd: boolean }[] = [];
 
-  constructor(file: number, onProgress: (bytes: number) => void) {
+  constructor(file: number, plain: readonly PlainKey[], onProgress: (bytes: number) => void) {
     this.#file = file;
     this.#size = fstatSync(file).size;
     this.#onProgress = onProgress;
-    this.#buffer = Buffer.allocUnsafe(Math.min(firstBuffer, Math.max(16, this.#size)));
+    this.#plain = plain;
+    this.#walker = new Walker(Math.min(firstBlock, Math.max(16, this.#size)), plain);
   }
 
   scan(): Scanned {
+    const walker = this.#walker;
     let held = 0;
     let position = 0;
     let overlong = false;
     while (position < this.#size) {
-      if (held === this.#buffer.length) {
-        // A line longer than the buffer: a larger one, or, past all measure, only its end is looked for.
-        if (this.#buffer.length > longestLine) {
+      if (held === walker.block.length) {
+        // A line longer than the block: a larger one, or, past all measure, only its end is looked for.
+        if (walker.block.length > longestLine) {
           overlong = true;
           this.#base += held;
           held = 0;
-        } else {
-          const larger = Buffer.allocUnsafe(this.#buffer.length * 2);
-          this.#buffer.copy(larger, 0, 0, held);
-          this.#buffer = larger;
-        }
+        } else walker.grow(walker.block.length * 2);
       }
-      const wanted = Math.min(this.#buffer.length - held, this.#size - position);
-      const read = readSync(this.#file, this.#buffer, held, wanted, position);
+      const wanted = Math.min(walker.block.length - held, this.#size - position);
+      const read = readSync(this.#file, walker.block, held, wanted, position);
       if (read === 0) break;
       position += read;
       const filled = held + read;
       let start = 0;
       if (overlong) {
-        const end = this.#buffer.subarray(0, filled).indexOf(lineFeed);
+        const end = walker.block.subarray(0, filled).indexOf(lineFeed);
         if (end === -1) {
           this.#base += filled;
           held = 0;
@@ -118,40 +117,58 @@ class Scanner {
         this.#overlongLine(end);
         start = end + 1;
       }
-      for (;;) {
-        const end = this.#lineEnd(start, filled);
-        if (end === -1) break;
-        this.#line(start, end);
-        start = end + 1;
-      }
-      this.#buffer.copy(this.#buffer, 0, start, filled);
+      start = this.#wholeLines(start, filled);
+      walker.block.copy(walker.block, 0, start, filled);
       held = filled - start;
       this.#base += start;
       this.#onProgress(position);
     }
-    if (overlong) {
-      this.#closed = false;
-      this.#overlongLine(held);
-    } else if (held > 0) {
-      this.#closed = false;
-      this.#lineEnd(0, held);
-      this.#line(0, held);
+    const closed = !overlong && held === 0;
+    if (overlong) this.#overlongLine(held);
+    else if (held > 0) {
+      walker.close(held);
+      this.#wholeLines(0, held + 1);
     }
-    const index: LineIndex = {
-      bytes: position,
-      lines: this.#lines,
-      blank: Float64Array.from(this.#blank),
-      marks: Float64Array.from(this.#marks),
-      offsets: Float64Array.from(this.#offsets),
-      longest: this.#longest,
-      closed: this.#closed,
-    };
     return {
-      index,
-      kinds: this.#kindLines.map((lines, kind) => ({ lines, keys: this.#kindKeys[kind] ?? null })),
+      index: {
+        bytes: position,
+        lines: this.#lines,
+        blank: Float64Array.from(this.#blank),
+        marks: Float64Array.from(this.#marks),
+        offsets: Float64Array.from(this.#offsets),
+        longest: this.#longest,
+        closed,
+      },
+      kinds: this.#kinds,
       kindOfLine: this.#kindOfLine.subarray(0, this.#lines),
       fingerprint: this.#fingerprint.subarray(0, this.#lines),
     };
+  }
+
+  /** Counts the lines that end between two offsets of the block; gives the offset behind the last. */
+  #wholeLines(from: number, limit: number): number {
+    const walker = this.#walker;
+    let start = from;
+    for (;;) {
+      const rows = walker.walk(start, limit, this.#base + start === 0);
+      for (let row = 0; row < rows; row += 1) {
+        const end = walker.end(row);
+        this.#begin(this.#base + start);
+        this.#lastEnd = this.#base + end + 1;
+        if (end - start + 1 > this.#longest) this.#longest = end - start + 1;
+        const at = this.#lines - 1;
+        if (walker.isBlank(row)) {
+          this.#blank.push(this.#lines);
+          this.#kindOfLine[at] = noKind;
+          this.#fingerprint[at] = -this.#lines;
+        } else {
+          this.#kindOfLine[at] = this.#kind(row, start, end);
+          this.#fingerprint[at] = walker.print(row);
+        }
+        start = end + 1;
+      }
+      if (rows < walker.mostRows) return start;
+    }
   }
 
   /** A line that was not held: its length is what was let go and what is left. */
@@ -163,9 +180,6 @@ class Scanner {
     this.#fingerprint[this.#lines - 1] = -this.#lines;
     this.#lastEnd = this.#base + end + 1;
   }
-
-  /** Offset behind the last line that was counted. */
-  #lastEnd = 0;
 
   #begin(offset: number): void {
     this.#lines += 1;
@@ -184,148 +198,38 @@ class Scanner {
     }
   }
 
-  /** Counts the line between two offsets of the buffer; its keys have been hashed. */
-  #line(start: number, end: number): void {
-    const buffer = this.#buffer;
-    const offset = this.#base + start;
-    this.#begin(offset);
-    this.#lastEnd = offset + end - start + 1;
-    this.#longest = Math.max(this.#longest, end - start + 1);
-    let from = start;
-    if (offset === 0 && buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) from = 3;
-    let to = end;
-    while (from < to && isSpace(buffer[from] ?? 0)) from += 1;
-    while (to > from && isSpace(buffer[to - 1] ?? 0)) to -= 1;
-    const at = this.#lines - 1;
-    if (from === to) {
-      this.#blank.push(this.#lines);
-      this.#kindOfLine[at] = noKind;
-      this.#fingerprint[at] = -this.#lines;
-      return;
+  #kind(row: number, start: number, end: number): number {
+    const walker = this.#walker;
+    const odd = walker.isOdd(row);
+    const refused = walker.hasLoneHalf(row);
+    const numbers = this.#kindNumbers[refused ? 'refused' : odd ? 'odd' : 'plain'];
+    const hash = walker.keys(row);
+    const known = numbers.get(hash) ?? (this.#kinds.length < mostKinds ? null : mostKinds - 1);
+    if (known !== null) {
+      const kind = this.#kinds[known];
+      if (kind !== undefined) kind.lines += 1;
+      return known;
     }
-    this.#kindOfLine[at] = this.#kind(start, end);
-    this.#fingerprint[at] = fingerprintOf(buffer, from, to);
-  }
-
-  #kind(start: number, end: number): number {
-    const hash = pair(this.#keysA, this.#keysB);
-    let kind = this.#kindNumbers.get(hash);
-    if (kind === undefined) {
-      if (this.#kindLines.length >= mostKinds) return this.#kindLines.length - 1;
-      kind = this.#kindLines.length;
-      this.#kindNumbers.set(hash, kind);
-      this.#kindLines.push(0);
-      // The last kind stands for all that are not told apart.
-      this.#kindKeys.push(
-        this.#kindLines.length >= mostKinds ? null : keysOf(this.#buffer.subarray(start, end)),
-      );
-    }
-    this.#kindLines[kind] = (this.#kindLines[kind] ?? 0) + 1;
-    return kind;
-  }
-
-  /**
-   * Offset of the line feed that ends the line, -1 where the buffer ends before; leaves the hash of the line's keys. The
-   * inner loop of the import: one look at each byte, nothing allocated.
-   */
-  #lineEnd(start: number, limit: number): number {
-    const buffer = this.#buffer;
-    let a = 0x811c9dc5 | 0;
-    let b = 0x9747b28c | 0;
-    let depth = 0;
-    let keyDue = false;
-    let inUsage = false;
-    let usageKey = false;
-    for (let at = start; at < limit; at += 1) {
-      const byte = buffer[at];
-      if (byte === quote) {
-        at += 1;
-        if (keyDue) {
-          keyDue = false;
-          const keyStart = at;
-          for (; at < limit; at += 1) {
-            const character = buffer[at] ?? 0;
-            if (character === quote || character === lineFeed) break;
-            a = Math.imul(a ^ character, 0x01000193);
-            b = Math.imul(b ^ character, 0x5bd1e995);
-            // what is escaped is stepped over, but never the end of the line
-            if (character === backslash && buffer[at + 1] !== lineFeed) at += 1;
-          }
-          a = Math.imul(a ^ (256 + depth), 0x01000193);
-          b = Math.imul(b ^ (256 + depth), 0x5bd1e995) ^ (b >>> 15);
-          if (depth === 1) usageKey = at - keyStart === 5 && isUsage(buffer, keyStart);
-        } else {
-          for (; at < limit; at += 1) {
-            const character = buffer[at];
-            if (character === quote || character === lineFeed) break;
-            if (character === backslash && buffer[at + 1] !== lineFeed) at += 1;
-          }
-        }
-        if (at < limit && buffer[at] === lineFeed) {
-          this.#keysA = a;
-          this.#keysB = b;
-          return at;
-        }
-      } else if (byte === comma) {
-        if (depth === 1 || (inUsage && depth === 2)) keyDue = true;
-      } else if (byte === openBrace) {
-        depth += 1;
-        if (depth === 1) keyDue = true;
-        else if (depth === 2 && usageKey) {
-          inUsage = true;
-          keyDue = true;
-        } else keyDue = false;
-      } else if (byte === openBracket) {
-        depth += 1;
-        keyDue = false;
-      } else if (byte === closeBrace || byte === closeBracket) {
-        depth -= 1;
-        keyDue = false;
-        if (depth === 1) inUsage = false;
-      } else if (byte === lineFeed) {
-        this.#keysA = a;
-        this.#keysB = b;
-        return at;
-      }
-    }
-    this.#keysA = a;
-    this.#keysB = b;
-    return -1;
+    const number = this.#kinds.length;
+    numbers.set(hash, number);
+    // The last kind stands for all that are not told apart.
+    const untold = refused || number === mostKinds - 1;
+    const record = untold ? null : recordOf(walker.block.subarray(start, end));
+    const missed =
+      record !== null && walker.hasEscapedKey(row) && plainKeysIn(record, this.#plain) !== walker.met(row);
+    this.#kinds.push({
+      lines: 1,
+      keys: record === null ? null : [...record.members.keys()],
+      odd: odd || missed,
+    });
+    return number;
   }
 }
 
-function isUsage(buffer: Buffer, at: number): boolean {
-  for (let each = 0; each < usage.length; each += 1) if (buffer[at + each] !== usage[each]) return false;
-  return true;
-}
-
-/** White space to DuckDB's reader, line feeds aside. */
-function isSpace(byte: number): boolean {
-  return byte === 32 || (byte >= 9 && byte <= 13);
-}
-
-/** The keys of a line's object; null where it needs the exact reader. */
-export function keysOf(bytes: Buffer): readonly string[] | null {
+/** The one object of a line; null where the line needs the exact reader. */
+function recordOf(bytes: Buffer): LineRecord | null {
   const { records, bad } = readLine(decodeLine(bytes).text);
   const [record] = records;
   if (bad !== null || record === undefined || records.length > 1) return null;
-  return record.duplicateKeys || record.members.size === 0 ? null : [...record.members.keys()];
-}
-
-/** A 53-bit number of two 32-bit ones. */
-function pair(a: number, b: number): number {
-  return (a >>> 0) * 0x200000 + (b >>> 11);
-}
-
-/** Every eighth byte, the last sixteen and the length: enough to find the few lines worth comparing in full. */
-export function fingerprintOf(bytes: Buffer, from: number, to: number): number {
-  let a = Math.imul(to - from, 0x9e3779b1) | 0;
-  let b = 0x811c9dc5 | 0;
-  for (let at = from; at < to; at += 8) {
-    const byte = bytes[at] ?? 0;
-    a = Math.imul(a ^ byte, 0x01000193);
-    b = Math.imul(b ^ byte, 0x5bd1e995) ^ (b >>> 13);
-  }
-  for (let at = Math.max(from, to - 16); at < to; at += 1) a = Math.imul(a ^ (bytes[at] ?? 0), 0x01000193);
-  return pair(a ^ (a >>> 16), b ^ (b >>> 15));
+  return record.duplicateKeys || record.members.size === 0 ? null : record;
 }

@@ -3,14 +3,19 @@ import type { Mapping } from '../mapping/compiled.ts';
 import { namesDiffer } from '../mapping/mapped-read.ts';
 import { addColumns, type ExtraColumns, extraColumnsOf, planExtras } from './extra-columns.ts';
 import { type FieldsFound, sortFields } from './fields.ts';
+import { type Head, headOfLog } from './head-of-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { ScanResult } from './line-thread.ts';
+import { plainKeys } from './plain-values.ts';
 import { insertVerdicts } from './projection.ts';
+import { exactKinds, linesOf, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
 
 /** What the first commit of an import leaves for the next. */
 export interface Staged {
   readonly sourceId: number;
   readonly scan: ScanResult;
+  /** The lines that the walk found to need the exact reader, read; null where all lines do, and none was read yet. */
+  readonly exact: ReadExactly | null;
   /** Rows that DuckDB wrote under the negative id, in file order, blank lines left out; 0 where it wrote none. */
   readonly written: number;
   /** The fields those rows were read for, and where unknown ones went. */
@@ -25,34 +30,57 @@ export interface Staged {
  * thread walks over its bytes and finds out what is really in it. What the two do not agree on is mended afterwards.
  */
 export async function stageLog(tx: Transaction, context: ImportContext, sourceId: number): Promise<Staged> {
-  const { thread, text, reporter, way } = context;
+  const { text, reporter, way } = context;
   const existing = await extraColumnsOf(tx);
-  const fields = sortFields(way.keys ?? (await thread.head()), context.mapping);
+  const head = headOfLog(text.textPath);
+  const fields = sortFields(way.keys ?? head.keys, context.mapping);
   const extras = planExtras(fields, existing);
   const total = Math.max(1, text.bytes);
   // A log that shows no field at all at any spot is small, or junk: the exact reader tells which.
   const byDuckDb = !way.exact && fields.read.size > 0 && canBeRead(context.mapping, fields, extras);
+  const plain = byDuckDb && way.plain && context.mapping === null ? head.plain : new Set<string>();
   if (byDuckDb) await addColumns(tx, extras.added);
   context.check();
   const insert = byDuckDb
-    ? reporter.during(tx, 'reading', total, tx.run(insertOf(context, sourceId, fields, extras)))
+    ? reporter.during(
+        tx,
+        'reading',
+        total,
+        tx.run(insertOf(context, sourceId, fields, { ...head, plain }, extras)),
+      )
     : Promise.resolve(0);
-  const [scan, written] = await both(
-    thread.scan((bytes) => {
-      if (!byDuckDb) reporter.tell('scanning', bytes, total);
-    }),
+  const [{ scan, exact }, written] = await both(
+    lookThrough(context, fields, plain, byDuckDb),
     insert.catch((error: unknown) => {
       throw anotherWay(error, context) ?? error;
     }),
   );
   context.check();
-  return { sourceId, scan, written, fields, extras: byDuckDb ? extras : noExtras(extras), existing };
+  return { sourceId, scan, exact, written, fields, extras: byDuckDb ? extras : noExtras(extras), existing };
+}
+
+/** The thread's part: the walk, and while DuckDB is still at work the exact reader for the lines that are known to need it. */
+async function lookThrough(
+  context: ImportContext,
+  fields: FieldsFound,
+  plain: ReadonlySet<string>,
+  byDuckDb: boolean,
+): Promise<{ readonly scan: ScanResult; readonly exact: ReadExactly | null }> {
+  const { thread, reporter, text } = context;
+  const scan = await thread.scan(plainKeys(plain), (bytes) => {
+    if (!byDuckDb) reporter.tell('scanning', bytes, Math.max(1, text.bytes));
+  });
+  if (!byDuckDb) return { scan, exact: null };
+  const kinds = exactKinds(scan.kinds, fields, context.mapping);
+  if (tooMany(linesOf(scan.kinds, kinds), scan.index)) return { scan, exact: null };
+  return { scan, exact: await readExactly(context, scan.index, await thread.linesOfKinds([...kinds])) };
 }
 
 function insertOf(
   context: ImportContext,
   sourceId: number,
   fields: FieldsFound,
+  { plain, lineBytes }: Pick<Head, 'plain' | 'lineBytes'>,
   extras: ExtraColumns,
 ): string {
   const { text, way } = context;
@@ -61,11 +89,13 @@ function insertOf(
     path: text.textPath,
     sourceId: -sourceId,
     fields: fields.read,
+    plain,
     // Fields that DuckDB cannot tell from another are left to the exact reader.
     extras: new Map([...extras.columns].filter(([name]) => !renamed.has(name))),
     repaired: false,
     mapping: context.mapping,
     longest: way.longest,
+    lineBytes,
     lineByLine: way.lineByLine,
   });
 }

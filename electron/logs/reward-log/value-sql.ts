@@ -87,10 +87,15 @@ export function verdictSql(json: string): string {
     WHEN TRY_CAST(${json} AS DOUBLE) = 1 THEN true WHEN TRY_CAST(${json} AS DOUBLE) = 0 THEN false END`;
 }
 
-/** Milliseconds since 1970 of a number (METHODS §1: seconds, milliseconds or microseconds by size), else of ISO 8601. */
+/** Milliseconds since 1970 of a finite number, by its size (METHODS §1): seconds, milliseconds or microseconds. */
+export function timeOfNumber(value: string): string {
+  return `CASE WHEN abs(${value}) < 1e11 THEN ${value} * 1000 WHEN abs(${value}) < 1e14 THEN ${value} WHEN abs(${value}) < 1e17 THEN ${value} / 1000 END`;
+}
+
+/** Milliseconds since 1970 of a number, else of ISO 8601. */
 export function timeSql(json: string, value: string): string {
   const text = trimmed(json);
-  return `CASE WHEN isfinite(${value}) THEN CASE WHEN abs(${value}) < 1e11 THEN ${value} * 1000 WHEN abs(${value}) < 1e14 THEN ${value} WHEN abs(${value}) < 1e17 THEN ${value} / 1000 END
+  return `CASE WHEN isfinite(${value}) THEN ${timeOfNumber(value)}
     WHEN ${isString(json)} AND regexp_matches(${text}, '^\\d{4}-\\d{2}-\\d{2}') THEN epoch_us(TRY_CAST(${text} AS TIMESTAMPTZ)) / 1000.0 END`;
 }
 

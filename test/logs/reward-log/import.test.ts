@@ -459,7 +459,7 @@ describe('lines of any length', () => {
 });
 
 describe('a long import', () => {
-  const count = 150_000;
+  const count = 200_000;
   /** More than one row group and more than one read buffer, so that DuckDB's threads share the work. */
   const path = () => {
     const long = join(log.folder(), 'long.jsonl');
@@ -482,10 +482,10 @@ describe('a long import', () => {
   test('numbers every row as it stands in the file', { timeout: 120_000 }, async () => {
     const report = await read(path());
     expect(report).toMatchObject({
-      lines: count + 30,
-      blank: 30,
+      lines: count + count / 5_000,
+      blank: count / 5_000,
       imported: count,
-      warnings: { duplicate_keys: 30 },
+      warnings: { duplicate_keys: count / 5_000 },
     });
     const wrong = await log
       .store()

@@ -17,8 +17,10 @@ test.each([false, true])(
       sourceId: -1,
       fields: new Set([...textFields, ...valueFields]),
       extras: new Map(),
+      plain: new Set(),
       repaired: false,
       longest: 100,
+      lineBytes: 500,
       lineByLine,
       mapping: null,
     });
