@@ -12,6 +12,7 @@ import { rubricsSpec } from './specs/rubrics.ts';
 import { sourcesSpec } from './specs/sources.ts';
 import { triageSpec } from './specs/triage.ts';
 import { varianceSpec } from './specs/variance.ts';
+import { verdictTableSpec } from './specs/verdict-table.ts';
 import { verdictsSpec } from './specs/verdicts.ts';
 import { type Spec, Workplace } from './workplace.ts';
 
@@ -52,6 +53,7 @@ onEachHost(
     overview: overviewSpec,
     'work on the overview': overviewWorkSpec,
     verdicts: verdictsSpec,
+    'the verdict table': verdictTableSpec,
     triage: triageSpec,
     variance: varianceSpec,
     rubrics: rubricsSpec,

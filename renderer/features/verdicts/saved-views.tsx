@@ -7,8 +7,9 @@ import { type ApiInput, failureOf, useApiMutation, useApiQuery } from '../../app
 import { useKeys } from '../../app/keys.ts';
 import { useGoTo, useParam } from '../../app/location.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { sameView } from './same-view.ts';
 import styles from './verdicts.module.css';
-import { sameView, viewParams } from './view-address.ts';
+import { viewParams } from './view-address.ts';
 
 const noViews: readonly SavedView[] = [];
 

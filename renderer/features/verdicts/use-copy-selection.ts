@@ -5,6 +5,7 @@ import { failureOf, query } from '../../app/api.ts';
 import { copyText } from '../../ui/copy.ts';
 import type { PagedRows } from '../../ui/paged-rows.ts';
 import { isSelected, type Selection, selectedCount } from '../../ui/selection.ts';
+import { tsvCell } from './tsv.ts';
 import type { VerdictColumn } from './verdict-columns.tsx';
 
 /** Rows a copy may hold. */
@@ -22,11 +23,6 @@ interface Copied {
   readonly sort: readonly SortKey[];
   readonly columns: readonly VerdictColumn[];
   readonly extra: readonly string[];
-}
-
-/** A cell of tab-separated text: what would end it becomes a space. */
-export function tsvCell(text: string): string {
-  return text.replaceAll(/[\t\r\n]+/g, ' ');
 }
 
 /** The selected rows as tab-separated text, in the table's order and with its columns; field names on the first line. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../../../electron/core/filter/index.ts';
-import { clauseOf, operatorsOf } from '../../../../renderer/app/filter-builder.tsx';
+import { clauseOf, operatorsOf } from '../../../../renderer/app/filter-clause.ts';
 import { addAlternativeTo, joinClauses } from '../../../../renderer/app/filter-text.ts';
 import { columnsFromText, columnsToText } from '../../../../renderer/features/verdicts/column-text.ts';
 import { markedParts, placeOf } from '../../../../renderer/features/verdicts/evidence-places.ts';
+import { sameView } from '../../../../renderer/features/verdicts/same-view.ts';
 import { selectionFilter } from '../../../../renderer/features/verdicts/selection-filter.ts';
-import { tsvCell } from '../../../../renderer/features/verdicts/use-copy-selection.ts';
-import { sameView } from '../../../../renderer/features/verdicts/view-address.ts';
+import { tsvCell } from '../../../../renderer/features/verdicts/tsv.ts';
 import { everythingSelected, withRows } from '../../../../renderer/ui/selection.ts';
 import { clampWidth, placeAt, withMoved } from '../../../../renderer/ui/table-columns.ts';
 
