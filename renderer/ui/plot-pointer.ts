@@ -12,6 +12,8 @@ export interface PlotRange {
 export interface PlotPointer {
   /** The point under the pointer or the keyboard's cursor. */
   readonly at: number | null;
+  /** Whether the cursor is the keyboard's. */
+  readonly keyed: boolean;
   /** The points a range spans that is being drawn, in order. */
   readonly range: PlotRange | null;
   readonly handlers: {
@@ -45,6 +47,7 @@ export function usePlotPointer({
 }): PlotPointer {
   const [at, setAt] = useState<number | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
+  const [keyed, setKeyed] = useState(false);
   const pressed = useRef<{ readonly x: number; readonly index: number } | null>(null);
   const dragged = useRef(false);
 
@@ -61,6 +64,7 @@ export function usePlotPointer({
   };
 
   return {
+    keyed,
     at: at === null || at >= points.length ? null : at,
     range:
       anchor === null || at === null || anchor >= points.length || at >= points.length
@@ -75,6 +79,7 @@ export function usePlotPointer({
       },
       onPointerMove: (event) => {
         setAt(indexOf(event));
+        setKeyed(false);
         const start = pressed.current;
         if (start === null || dragged.current || Math.abs(event.clientX - start.x) <= clickRoom) return;
         dragged.current = true;
@@ -110,6 +115,7 @@ export function usePlotPointer({
           if (!event.shiftKey || onRange === undefined) setAnchor(null);
           else if (anchor === null) setAnchor(at ?? next);
           setAt(next);
+          setKeyed(true);
         } else if (event.key === 'Enter' && at !== null) {
           if (anchor === null) onOpen(at);
           else take(anchor, at);

@@ -84,7 +84,7 @@ export function Plot({ name, x, y, points, layers, marks = [], tip, href, onRang
   const base = Math.max(top + 1, height - bottom);
   const yScale: Scale = { domain: y.domain, range: [base, top] };
 
-  const { at, range, handlers, onLink } = usePlotPointer({
+  const { at, keyed, range, handlers, onLink } = usePlotPointer({
     points,
     valueAt: (pixel) =>
       x.domain[0] + ((pixel - left) / Math.max(1, width - left - right)) * (x.domain[1] - x.domain[0]),
@@ -205,9 +205,9 @@ export function Plot({ name, x, y, points, layers, marks = [], tip, href, onRang
             </>
           )}
           <div className="muted">
-            {t(
-              drawn !== null ? 'chart.release' : onRange === undefined ? 'chart.click' : 'chart.clickOrDrag',
-            )}
+            {drawn !== null
+              ? t('chart.release')
+              : t(`chart.${keyed ? 'key' : 'click'}${onRange === undefined ? '' : 'OrRange'}`)}
           </div>
         </div>
       )}
