@@ -1,0 +1,120 @@
+import { openEngine } from '../../electron/api/engine.ts';
+import { LogStore } from '../../electron/logs/log-store.ts';
+import { keepFirstScreen } from '../../electron/logs/query/first-screen.ts';
+import { histogram } from '../../electron/logs/query/histogram.ts';
+import { overviewFigures } from '../../electron/logs/query/overview-figures.ts';
+import { series } from '../../electron/logs/query/series.ts';
+
+/**
+ * How long the overview waits for the engine: `node test/bench/overview.ts WORKSPACE [--rounds 5]` on a workspace whose logs
+ * are read. Every figure is worked out anew in each round; only `opening` and `kept` read what an import leaves in the index.
+ */
+export interface OverviewBench {
+  readonly rows: number;
+  /** Milliseconds from an engine that is not there to the figures of the first screen, as they were kept. */
+  readonly opening: number;
+  /** The same figures from an engine that is open: the first call there. */
+  readonly kept: number;
+  /** Milliseconds, the median of the rounds. `first` is the very first call after opening the index, the file not yet read. */
+  readonly first: number;
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+const judges = ['rubric_version', 'judge_model'] as const;
+
+/** What a person asks of the screen, by the name it has in the table of results. */
+const calls: Readonly<Record<string, (store: LogStore) => Promise<unknown>>> = {
+  'overview by version and judge': (store) => view(store, '', judges),
+  'overview as one group': (store) => view(store, '', ['none']),
+  'overview by category': (store) => view(store, '', ['category']),
+  'overview by policy version and category': (store) => view(store, '', ['policy_version', 'category']),
+  'overview of a quarter of the steps': (store) => view(store, 'step >= 300 and step <= 600', judges),
+  'overview of one category': (store) => view(store, 'category = search_read', judges),
+  'overview of what truth calls a success': (store) => view(store, 'truth', judges),
+  'overview of what a text is found in': (store) => view(store, 'reason contains "results"', judges),
+  'step charts': (store) => series(store, '', 80),
+  'step charts of a quarter of the steps': (store) => series(store, 'step >= 300 and step <= 600', 80),
+  'latency histogram': (store) => histogram(store, '', 'latency_ms', 40),
+  'score histogram': (store) => histogram(store, '', 'score', 30),
+};
+
+async function view(store: LogStore, filter: string, by: readonly string[]): Promise<unknown> {
+  return await overviewFigures(store, { filter, by, most: 200 });
+}
+
+export async function benchOverview(workspace: string, rounds: number): Promise<OverviewBench> {
+  const store = await LogStore.open({ folder: workspace });
+  let first: number;
+  let rows: number;
+  const took = new Map<string, number[]>(Object.keys(calls).map((name) => [name, []]));
+  try {
+    first = await timed(() => view(store, '', judges));
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, call] of Object.entries(calls)) took.get(name)?.push(await timed(() => call(store)));
+    await keepFirstScreen(store);
+    ({ rows } = await store.one<{ rows: number }>('SELECT count(*) AS rows FROM verdicts'));
+  } finally {
+    await store.close();
+  }
+  const opened: { readonly opening: number; readonly kept: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) opened.push(await open(workspace));
+  return {
+    rows,
+    first,
+    opening: median(opened.map(({ opening }) => opening)),
+    kept: median(opened.map(({ kept }) => kept)),
+    calls: Object.fromEntries([...took].map(([name, each]) => [name, median(each)])),
+  };
+}
+
+async function open(workspace: string): Promise<{ readonly opening: number; readonly kept: number }> {
+  const begun = performance.now();
+  const engine = await openEngine({
+    workspace,
+    env: {},
+    version: 'bench',
+    demo: false,
+    capabilities: { host: 'serve', open_dialog: false, reveal: false, upload: false },
+    rendererFolder: workspace,
+    rubricsFolder: workspace,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const { overview } = engine.services;
+    const kept = await timed(() =>
+      Promise.all([
+        overview.view('', judges),
+        overview.series('', 80),
+        overview.histogram('', 'latency_ms', 40),
+        overview.histogram('', 'score', 30),
+      ]),
+    );
+    return { opening: performance.now() - begun, kept };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+if (import.meta.main) {
+  const [workspace] = process.argv.slice(2);
+  if (workspace === undefined) throw new Error('node test/bench/overview.ts WORKSPACE [--rounds 5]');
+  const at = process.argv.indexOf('--rounds');
+  const { calls: measured, ...rest } = await benchOverview(
+    workspace,
+    at === -1 ? 5 : Number(process.argv[at + 1]),
+  );
+  console.log(rest);
+  for (const [name, ms] of Object.entries(measured)) console.log(`${ms.toFixed(0).padStart(6)} ms  ${name}`);
+}
