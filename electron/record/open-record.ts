@@ -25,6 +25,7 @@ import { type RunCaps, runCapRepository } from './run-caps.ts';
 import { type RunCounts, runCountRepository } from './run-counts.ts';
 import { type RunItems, runItemRepository } from './run-items.ts';
 import { type RunQuestionStore, runQuestionRepository } from './run-questions.ts';
+import { figureInput, type StoredFigureInput } from './run-reading.ts';
 import { type Runs, runRepository } from './runs.ts';
 import { type ScoreScales, scoreScaleRepository } from './score-scales.ts';
 import { type SettingsStore, settingsRepository } from './settings.ts';
@@ -49,7 +50,10 @@ export interface WorkspaceRecord {
   readonly runs: Runs;
   readonly items: RunItems;
   readonly attempts: Attempts;
-  readonly counts: RunCounts;
+  readonly counts: RunCounts & {
+    /** Everything the figures of a run are computed from. */
+    figureInput(run: { readonly run_id: string; readonly draw_id: string | null }): StoredFigureInput;
+  };
   readonly draws: Draws;
   readonly canaries: Canaries;
   /** For a run under way: stores attempts in a thread of its own. Close it before the record. */
@@ -150,7 +154,10 @@ function assemble(
     runs,
     items: runItemRepository(db, lines, prompts),
     attempts: attemptRepository(db),
-    counts: runCountRepository(db),
+    counts: {
+      ...runCountRepository(db),
+      figureInput: (run) => guarded('read the re-run', () => figureInput(db, run)),
+    },
     draws: drawRepository(db, now),
     canaries: canaryRepository(db, now),
     openAttemptWriter: () => attemptWriter(path),

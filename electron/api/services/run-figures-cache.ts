@@ -1,5 +1,4 @@
-import type { CountedItem } from '../../core/run/counted-item.ts';
-import type { RunFigures } from '../../core/run/run-figures.ts';
+import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
 import type { StoredRun, WorkspaceRecord } from '../../record/index.ts';
 import { RunFiguresThread } from './run-figures-thread.ts';
 import { representative } from './run-selection.ts';
@@ -7,6 +6,8 @@ import { representative } from './run-selection.ts';
 /** While a run goes on its figures are computed anew at most this often, and never for more than a fifth of the time. */
 const figuresEvery = 1_500;
 const share = 5;
+/** Below so many samples the figures take less time than a thread does to start. */
+const inPlace = 250;
 
 interface Kept {
   readonly state: string;
@@ -55,12 +56,12 @@ export class RunFiguresCache {
 
   /** The same figures with another truth than the one of the run's start, by row; rows that are not named have none. */
   async withTruth(run: StoredRun, truth: ReadonlyMap<string, boolean | null>): Promise<RunFigures> {
-    return this.#figures(run, (item) => ({ ...item, truth: truth.get(item.row) ?? null }));
+    return this.#figures(run, truth);
   }
 
   #compute(run: StoredRun, state: string): Promise<RunFigures> {
     const began = this.#now();
-    const figures = this.#figures(run, (item) => item).then(
+    const figures = this.#figures(run, null).then(
       (found) => {
         this.#kept.set(run.run_id, { state, at: this.#now(), cost: this.#now() - began, figures: found });
         this.#underWay.delete(run.run_id);
@@ -75,20 +76,21 @@ export class RunFiguresCache {
     return figures;
   }
 
-  async #figures(run: StoredRun, seen: (item: CountedItem) => CountedItem): Promise<RunFigures> {
-    const { attempts, counts, draws } = this.#record;
-    const draw = run.draw_id === null ? null : draws.get(run.draw_id);
-    return this.#thread.of({
-      items: counts.of(run.run_id).map(seen),
-      outcomes: attempts.outcomes(run.run_id),
-      usage: attempts.usage(run.run_id),
-      reused: attempts.reusedCount(run.run_id),
-      duplicate_response_ids: attempts.duplicateResponseIds(run.run_id),
+  async #figures(run: StoredRun, truth: ReadonlyMap<string, boolean | null> | null): Promise<RunFigures> {
+    const said = {
       same_prompt: run.same_prompt_as_training,
       representative: representative(run),
-      strata: draw?.design.kind === 'stratified' ? draw.design.strata : null,
       thorough: run.state !== 'running',
       profile: run.profile,
-    });
+    };
+    const { path, counts } = this.#record;
+    if (run.samples >= inPlace)
+      return this.#thread.of({ path, run: { run_id: run.run_id, draw_id: run.draw_id }, truth, said });
+    const input = counts.figureInput(run);
+    const items =
+      truth === null
+        ? input.items
+        : input.items.map((item) => ({ ...item, truth: truth.get(item.row) ?? null }));
+    return runFigures({ ...input, ...said, items });
   }
 }

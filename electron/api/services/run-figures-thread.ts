@@ -1,31 +1,41 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type RunFigures, type RunInput, runFigures } from '../../core/run/run-figures.ts';
+import { fail } from '../../core/model/failure.ts';
+import type { RunFigures, RunInput } from '../../core/run/run-figures.ts';
+
+/** What is known of a run beside its stored samples and attempts. */
+export type SaidOfRun = Pick<RunInput, 'same_prompt' | 'representative' | 'profile'> & {
+  readonly thorough: boolean;
+};
 
 export interface FiguresOrder {
   readonly index: number;
-  readonly input: RunInput;
+  /** The record's file. */
+  readonly path: string;
+  readonly run: { readonly run_id: string; readonly draw_id: string | null };
+  /** Another truth than the one of the run's start, by row; null for that one. */
+  readonly truth: ReadonlyMap<string, boolean | null> | null;
+  readonly said: SaidOfRun;
 }
 
-export interface FiguresAnswer {
-  readonly index: number;
-  readonly figures: RunFigures;
-}
+export type FiguresAnswer =
+  | { readonly index: number; readonly figures: RunFigures }
+  | { readonly index: number; readonly message: string };
 
-/** Below so many samples the bootstrap takes less time than a thread does to start. */
-const inPlace = 250;
 /** Milliseconds without an order after which the thread goes. */
 const idle = 10_000;
 
-/** Computes figures of runs in a thread of its own: ten thousand samples take longer than a window may wait. */
+/**
+ * Reads runs and computes their figures in a thread of its own, by a connection that only reads: ten thousand samples take
+ * longer than a window may wait, and the calls under way longer than a judge should.
+ */
 export class RunFiguresThread {
   #worker: Worker | null = null;
   #leave: NodeJS.Timeout | null = null;
   #last = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<RunFigures>>();
 
-  of(input: RunInput): Promise<RunFigures> {
-    if (input.items.length < inPlace) return Promise.resolve(runFigures(input));
+  of(order: Omit<FiguresOrder, 'index'>): Promise<RunFigures> {
     if (this.#leave !== null) clearTimeout(this.#leave);
     this.#leave = null;
     const worker = this.#worker ?? this.#start();
@@ -33,7 +43,7 @@ export class RunFiguresThread {
     this.#last += 1;
     const answer = Promise.withResolvers<RunFigures>();
     this.#waiting.set(this.#last, answer);
-    worker.postMessage({ index: this.#last, input } satisfies FiguresOrder);
+    worker.postMessage({ ...order, index: this.#last } satisfies FiguresOrder);
     return answer.promise;
   }
 
@@ -43,9 +53,11 @@ export class RunFiguresThread {
     const worker = new Worker(new URL(file, import.meta.url));
     // the engine may end while the thread waits for orders
     worker.unref();
-    worker.on('message', ({ index, figures }: FiguresAnswer) => {
-      this.#waiting.get(index)?.resolve(figures);
-      this.#waiting.delete(index);
+    worker.on('message', (answer: FiguresAnswer) => {
+      const waiting = this.#waiting.get(answer.index);
+      this.#waiting.delete(answer.index);
+      if ('figures' in answer) waiting?.resolve(answer.figures);
+      else waiting?.reject(fail('record_failed', `The re-run cannot be read: ${answer.message}`));
       if (this.#waiting.size === 0) this.#leaveSoon(worker);
     });
     worker.on('error', (error) => this.#end(worker, error));

@@ -6,6 +6,7 @@ import { promptsAndCriteria } from './0005-prompts-and-criteria.ts';
 import { drawsAndCanaries } from './0006-draws-and-canaries.ts';
 import { howLogsAreRead } from './0007-how-logs-are-read.ts';
 import { gateways } from './0008-gateways.ts';
+import { figuresOfRuns } from './0009-figures-of-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   drawsAndCanaries,
   howLogsAreRead,
   gateways,
+  figuresOfRuns,
 ];
