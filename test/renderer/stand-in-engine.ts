@@ -177,7 +177,27 @@ export async function startStandIn(rendererFolder: string, rows: number): Promis
       },
       values: async () => [],
     },
+    rows: {
+      stretch: async (query) => {
+        const down = query.sort[0]?.direction === 'desc';
+        return Array.from({ length: Math.min(query.last, rows - 1) - query.first + 1 }, (_, at) => {
+          const index = query.first + at;
+          return `1:${down ? rows - index : index + 1}`;
+        });
+      },
+      place: async ({ row, sort }) => {
+        const index = Number(row.split(':')[1]) - 1;
+        return sort[0]?.direction === 'desc' ? rows - 1 - index : index;
+      },
+    },
+    views: {
+      list: () => [],
+      layout: () => ({ columns: null, widths: {} }),
+      saveLayout: (_screen, layout) => layout,
+    },
   } satisfies {
+    readonly rows: Partial<Services['rows']>;
+    readonly views: Partial<Services['views']>;
     readonly workspace: Partial<Services['workspace']>;
     readonly jobs: Partial<Services['jobs']>;
     readonly verdicts: Services['verdicts'];
