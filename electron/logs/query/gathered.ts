@@ -16,7 +16,8 @@ import {
   wholeKey,
 } from './group-key.ts';
 import { type RepeatedItems, repeatedItems } from './repeats.ts';
-import { select } from './selection.ts';
+import { onceSelected } from './select-once.ts';
+import type { Selection } from './selection.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
 export interface FigureQuery {
@@ -51,7 +52,15 @@ export async function gather(
   query: FigureQuery,
   wants: { readonly detail: CellDetail; readonly steps: boolean },
 ): Promise<Gathered> {
-  const { fields, where } = await select(store, query.filter);
+  return await onceSelected(store, query.filter, (selection) => gatherFrom(store, query, wants, selection));
+}
+
+async function gatherFrom(
+  store: LogStore,
+  query: FigureQuery,
+  wants: { readonly detail: CellDetail; readonly steps: boolean },
+  { fields, where }: Selection,
+): Promise<Gathered> {
   const key = groupKey(query.by, fields);
   const facts = await fileFacts(store);
   const { cells, left_out } = await cellsOf(store, key, where, wants.detail, query.most);

@@ -3,7 +3,7 @@ import type { LogStore } from '../log-store.ts';
 import { fileFacts, type MeasuredField } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { wholeKey } from './group-key.ts';
-import { select } from './selection.ts';
+import { onceSelected } from './select-once.ts';
 import { rank, spreadOf } from './spread.ts';
 
 export type HistogramField = MeasuredField;
@@ -36,7 +36,15 @@ export async function histogram(
   field: HistogramField,
   bins: number,
 ): Promise<Histogram> {
-  const { where } = await select(store, filter);
+  return await onceSelected(store, filter, ({ where }) => histogramOf(store, where, field, bins));
+}
+
+async function histogramOf(
+  store: LogStore,
+  where: SqlCondition,
+  field: HistogramField,
+  bins: number,
+): Promise<Histogram> {
   const facts = await fileFacts(store);
   const count = Math.max(1, Math.trunc(bins));
   if (facts.few_values[field]) {

@@ -1,7 +1,7 @@
 import type { StepBin, StepMarker } from '../../core/model/summary.ts';
 import type { LogStore } from '../log-store.ts';
 import type { SqlCondition } from './filter-sql.ts';
-import { select } from './selection.ts';
+import { onceSelected } from './select-once.ts';
 
 export interface Series {
   readonly bins: readonly StepBin[];
@@ -14,7 +14,10 @@ export interface Series {
  * belong to it.
  */
 export async function series(store: LogStore, filter: string, bins: number): Promise<Series> {
-  const { where } = await select(store, filter);
+  return await onceSelected(store, filter, ({ where }) => seriesOf(store, where, bins));
+}
+
+async function seriesOf(store: LogStore, where: SqlCondition, bins: number): Promise<Series> {
   const { low, high } = await store.one<{ low: number | null; high: number | null }>(
     `SELECT min(step) AS low, max(step) AS high FROM verdicts WHERE ${where.sql}`,
     where.params,

@@ -137,6 +137,26 @@ describe('an overview', () => {
     }
   });
 
+  test('of rows found by a text is that of the same rows named otherwise', async () => {
+    const by = ['rubric_version', 'judge_model'];
+    const [found, wanted] = [
+      await overviewFigures(store, { filter: 'category contains C1', by }),
+      await overviewFigures(store, { filter: 'category = c1', by }),
+    ];
+    expect(wanted.total?.rows).toBeGreaterThan(500);
+    expectSame(found.total, wanted.total);
+    expect(found.summary).toEqual(close(wanted.summary));
+    // the rows of a text that was asked before are looked for anew once the index has changed
+    await store.run("UPDATE verdicts SET category = 'c11' WHERE line <= 10 AND category <> 'c1'");
+    const { n } = await store.one<{ n: number }>(
+      "SELECT count(*) AS n FROM verdicts WHERE category LIKE '%c1%'",
+    );
+    expect(n).toBeGreaterThan(wanted.total?.rows ?? 0);
+    const again = await overviewFigures(store, { filter: 'category contains C1', by });
+    expect(again.total?.rows).toBe(n);
+    await store.run("UPDATE verdicts SET category = 'c' || (draw(line, 1) % 6) WHERE category = 'c11'");
+  });
+
   test('of a range of steps holds both its ends and no row without a step', async () => {
     const { total } = await overviewFigures(store, { filter: 'step >= 5 and step <= 8', by: [] });
     // step 7 is absent where it would be: 40 rows each of 5, 6 and 8
