@@ -7,6 +7,7 @@ import { useWorkspace } from '../../app/workspace.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { Neighbours } from './neighbours.tsx';
 import { emptyDraft, type ProfileDraft } from './profile-draft.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileTable } from './profile-table.tsx';
@@ -48,6 +49,7 @@ export function SettingsScreen() {
       {draft === null ? null : (
         <ProfileForm key={draft.profile_id ?? 'new'} draft={draft} onClose={() => setDraft(null)} />
       )}
+      <Neighbours />
       <section className={`panel ${styles.section}`}>
         <h2>{t('app.title')}</h2>
         <div className={styles.grid}>

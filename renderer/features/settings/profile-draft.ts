@@ -62,6 +62,6 @@ export const presets: readonly (Pick<ProfileDraft, 'name' | 'base_url' | 'key_en
 
 /** The stored profile as something that can be edited and saved again. */
 export function draftOf(profile: ProfileListed): ProfileDraft {
-  const { demo: _demo, key_present: _present, ...rest } = profile;
+  const { demo: _demo, key_present: _present, key_file: _file, ...rest } = profile;
   return { ...rest };
 }

@@ -2,11 +2,13 @@ import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { JudgeTest } from '../../../electron/api/types.ts';
-import { useApiMutation } from '../../app/api.ts';
+import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
+import { type CopiedSnippet, CopySnippet, SnippetNotes } from './copy-snippet.tsx';
+import { LearnedForm } from './learned-form.tsx';
 import { draftOf, type ProfileDraft, type ProfileListed } from './profile-draft.ts';
 import styles from './settings.module.css';
 
@@ -25,7 +27,9 @@ export function ProfileTable({
 }) {
   const { t } = useTranslation('settings');
   const [tested, setTested] = useState<{ readonly id: string; readonly result: JudgeTest } | null>(null);
-  const test = useApiMutation('profiles.test');
+  const [copied, setCopied] = useState<CopiedSnippet | null>(null);
+  const learned = useApiQuery('judgeCalls.learned', undefined, { keep: true });
+  const test = useApiMutation('profiles.test', { invalidates: ['judgeCalls'] });
   const remove = useApiMutation('profiles.remove', { invalidates: ['profiles', 'workspace'] });
   return (
     <>
@@ -70,7 +74,15 @@ export function ProfileTable({
                 <td>
                   <KeyState profile={profile} />
                 </td>
-                <td>{profile.demo ? '–' : t(`profiles.formats.${profile.response_format}`)}</td>
+                <td>
+                  {profile.demo ? '–' : t(`profiles.formats.${profile.response_format}`)}
+                  <LearnedForm
+                    profile={profile}
+                    dialect={
+                      learned.data?.find((one) => one.profile_id === profile.profile_id)?.dialect ?? null
+                    }
+                  />
+                </td>
                 <td data-align="right">{profile.temperature ?? '–'}</td>
                 <td className={styles.actions}>
                   <Button
@@ -86,6 +98,7 @@ export function ProfileTable({
                   </Button>
                   {profile.demo ? null : (
                     <>
+                      <CopySnippet profileId={profile.profile_id} onCopied={setCopied} />
                       <Button onClick={() => onEdit(draftOf(profile))}>{t('profiles.edit')}</Button>
                       <Button onClick={() => remove.mutate({ profile_id: profile.profile_id })}>
                         {t('profiles.remove')}
@@ -104,6 +117,11 @@ export function ProfileTable({
           result={tested.result}
         />
       )}
+      {copied === null ? null : copied.snippet === null ? (
+        <ErrorView error={copied.error} />
+      ) : (
+        <SnippetNotes snippet={copied.snippet} />
+      )}
       {test.error === null ? null : <ErrorView error={test.error} />}
       {remove.error === null ? null : <ErrorView error={remove.error} />}
     </>
@@ -112,12 +130,22 @@ export function ProfileTable({
 
 /** Which variable holds the key and whether it is set; the key itself is never here. */
 function KeyState({ profile }: { readonly profile: ProfileListed }) {
-  const { t } = useTranslation('settings');
-  if (profile.demo || profile.key_env === null)
+  const { t } = useTranslation(['settings', 'judges']);
+  if (profile.demo || (profile.key_env === null && profile.key_file === undefined))
     return <span className="muted">{t('profiles.noKeyNeeded')}</span>;
+  const { key_env, key_file } = profile;
   return (
     <span>
-      <code>{profile.key_env}</code>{' '}
+      {key_file === undefined ? (
+        <code>{key_env}</code>
+      ) : (
+        <span title={visibleText(key_file.path)}>
+          {t('judges:keyIn', {
+            field: visibleText(key_file.field.at(-1) ?? ''),
+            file: visibleText(key_file.path.split(/[\\/]/).at(-1) ?? ''),
+          })}
+        </span>
+      )}{' '}
       {profile.key_present ? (
         <span className={styles.present}>✓ {t('profiles.present')}</span>
       ) : (

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { SourceKind } from '../../../electron/api/types.ts';
-import { failureOf, useApiMutation } from '../../app/api.ts';
+import { failureOf, query, useApiMutation } from '../../app/api.ts';
 import { host } from '../../app/host.ts';
+import { uploadFile } from '../../app/upload-file.ts';
 
 export interface Upload {
   readonly name: string;
@@ -16,38 +17,10 @@ export interface Opening {
   readonly openFiles: (files: readonly File[]) => void;
   readonly uploads: readonly Upload[];
   readonly busy: boolean;
+  /** Files of the last opening that were open and unchanged: nothing was read of them. */
+  readonly already: readonly string[];
+  readonly forgetAlready: () => void;
   readonly error: unknown;
-}
-
-/** Sends one file and answers where the engine put it; a fetch cannot tell how much has been sent. */
-function upload(file: File, onShare: (share: number) => void): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', `/api/upload?name=${encodeURIComponent(file.name)}`);
-    request.responseType = 'text';
-    request.upload.onprogress = (event) => onShare(event.total === 0 ? 1 : event.loaded / event.total);
-    request.onerror = () => reject(new Error(`the upload of ${file.name} broke off`));
-    request.onload = () => {
-      if (request.status !== 200) {
-        reject(
-          new Error(
-            request.responseText.trim() || `the upload of ${file.name} was refused (${request.status})`,
-          ),
-        );
-        return;
-      }
-      const answer: unknown = JSON.parse(request.responseText);
-      if (
-        typeof answer === 'object' &&
-        answer !== null &&
-        'path' in answer &&
-        typeof answer.path === 'string'
-      )
-        resolve(answer.path);
-      else reject(new Error(`the upload of ${file.name} was answered without a path`));
-    };
-    request.send(file);
-  });
 }
 
 /** Opening files by path, by dialog, by upload and by drop, all ending in `sources.open`. */
@@ -55,12 +28,19 @@ export function useOpening(): Opening {
   const open = useApiMutation('sources.open', { invalidates: ['workspace', 'sources'] });
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [uploadError, setUploadError] = useState<unknown>(null);
+  const [already, setAlready] = useState<readonly string[]>([]);
   const { mutate } = open;
 
   const openPaths = useCallback(
     (paths: readonly string[], kind: SourceKind | 'auto') => {
       setUploadError(null);
-      if (paths.length > 0) mutate({ paths: [...paths], kind });
+      setAlready([]);
+      if (paths.length === 0) return;
+      // Asked first: once the job runs, everything is open and unchanged.
+      query('reading.unchanged', { paths: [...paths] })
+        .then(setAlready)
+        .catch((error: unknown) => setUploadError(failureOf(error)))
+        .finally(() => mutate({ paths: [...paths], kind }));
     },
     [mutate],
   );
@@ -75,7 +55,7 @@ export function useOpening(): Opening {
             paths.push(path);
             continue;
           }
-          paths.push(await upload(file, (share) => setUploads([{ name: file.name, share }])));
+          paths.push(await uploadFile(file, (share) => setUploads([{ name: file.name, share }])));
         }
         openPaths(paths, 'auto');
       };
@@ -91,6 +71,8 @@ export function useOpening(): Opening {
     openPaths,
     openFiles,
     uploads,
+    already,
+    forgetAlready: () => setAlready([]),
     busy: open.isPending || uploads.length > 0,
     error: uploadError ?? open.error,
   };

@@ -2,7 +2,7 @@ import { Button, Modal, NumberInput, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DrawAsked, RowId, RunStart } from '../../../electron/api/types.ts';
+import type { DrawAsked, FineSource, RowId, RunStart } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { useSettings } from '../../app/workspace.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
@@ -11,6 +11,7 @@ import { visibleText } from '../../ui/visible-text.ts';
 import { DrawChoice } from './draw-choice.tsx';
 import { DrawPreview } from './draw-preview.tsx';
 import { PromptPreviewView } from './prompt-preview.tsx';
+import { QuestionChoice } from './question-choice.tsx';
 import styles from './variance.module.css';
 
 export interface NewRerunProps {
@@ -27,7 +28,7 @@ const own = '';
 
 /** What will be asked, of whom, how often and at what price: all of it is on the screen before anything is sent. */
 export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunProps) {
-  const { t } = useTranslation('variance');
+  const { t } = useTranslation(['variance', 'judges']);
   const figures = useFigures();
   const settings = useSettings();
   const profiles = useApiQuery('profiles.list', undefined);
@@ -37,6 +38,8 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
   const [repeats, setRepeats] = useState(3);
   const [judge, setJudge] = useState<string | null>(null);
   const [version, setVersion] = useState(under ?? own);
+  const [template, setTemplate] = useState<string | null>(null);
+  const [fine, setFine] = useState<FineSource>('log');
   const demo = profiles.data?.find((each) => each.demo)?.profile_id ?? null;
   const chosenJudge = judge ?? settings.data?.default_profile ?? demo;
   const start: RunStart = {
@@ -47,6 +50,8 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
     profile_id: chosenJudge,
     rubric_version: version === own ? null : version,
     draw: rows.length > 0 ? null : draw,
+    template_id: template,
+    fine,
   };
   const [settled] = useDebouncedValue(JSON.stringify(start), 250);
   const current = settled === JSON.stringify(start);
@@ -134,6 +139,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
               ...(rubrics.data ?? []).map((each) => ({ value: each.version, label: each.version })),
             ]}
           />
+          <QuestionChoice template={template} fine={fine} onTemplate={setTemplate} onFine={setFine} />
         </div>
         <div className={styles.preview}>
           {preview.error !== null ? (
@@ -155,6 +161,11 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
       {begin.error === null ? null : <ErrorView error={begin.error} onRetry={() => begin.mutate(input)} />}
       <div className={styles.formActions}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
+        {profile?.demo === false ? (
+          <Button disabled={!ready} onClick={() => begin.mutate({ ...input, prepare_only: true })}>
+            {t('judges:batch.prepare')}
+          </Button>
+        ) : null}
         <Button
           variant="filled"
           disabled={!ready}

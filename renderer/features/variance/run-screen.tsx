@@ -13,6 +13,8 @@ import { Loading } from '../../ui/loading.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { drawWords } from './draw-words.ts';
 import { FreezeCanary } from './freeze-canary.tsx';
+import { RunBatch } from './run-batch.tsx';
+import { RunCap } from './run-cap.tsx';
 import { RunCaveats } from './run-caveats.tsx';
 import { RunHeadline } from './run-headline.tsx';
 import { isOpenRerun, jobOfRun } from './run-jobs.ts';
@@ -44,6 +46,8 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
       <RunBar view={view.data} job={job} newButton={newButton} />
       {view.error === null ? null : <ErrorView error={view.error} onRetry={() => void view.refetch()} />}
       <RunProgress view={view.data} job={job} />
+      <RunCap head={view.data.head} />
+      <RunBatch head={view.data.head} job={job} />
       <RunHeadline view={view.data} />
       <RunTiles view={view.data} />
       <RunCaveats view={view.data} live={job !== null} />

@@ -1,0 +1,58 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunCap as Cap, RunHead } from '../../../electron/api/types.ts';
+import { useApiMutation, useApiQuery } from '../../app/api.ts';
+import { ErrorView } from '../../ui/error-view.tsx';
+import styles from './run-batch.module.css';
+
+/** What a run may spend: may be set, raised and lifted while it goes on. */
+export function RunCap({ head }: { readonly head: RunHead }) {
+  const cap = useApiQuery('judgeCalls.cap', { run_id: head.run_id });
+  if (head.attempts_done >= head.attempts_total || cap.data === undefined) return null;
+  return <CapForm key={JSON.stringify(cap.data)} runId={head.run_id} cap={cap.data} />;
+}
+
+function CapForm({ runId, cap }: { readonly runId: string; readonly cap: Cap | null }) {
+  const { t } = useTranslation('judges');
+  const [tokens, setTokens] = useState(cap?.tokens ?? null);
+  const [cost, setCost] = useState(cap?.cost ?? null);
+  const save = useApiMutation('judgeCalls.setCap', { invalidates: ['judgeCalls'] });
+  const changed = tokens !== (cap?.tokens ?? null) || cost !== (cap?.cost ?? null);
+  return (
+    <div className={`panel ${styles.batch}`}>
+      <div className={styles.row}>
+        <strong>{t('cap.title')}</strong>
+        <NumberInput
+          className={styles.cap}
+          aria-label={t('cap.tokens')}
+          placeholder={t('cap.tokens')}
+          value={tokens ?? ''}
+          min={1}
+          allowDecimal={false}
+          thousandSeparator=" "
+          onChange={(next) => setTokens(typeof next === 'number' ? next : null)}
+        />
+        <NumberInput
+          className={styles.cap}
+          aria-label={t('cap.cost')}
+          placeholder={t('cap.cost')}
+          value={cost ?? ''}
+          min={0}
+          onChange={(next) => setCost(typeof next === 'number' && next > 0 ? next : null)}
+        />
+        <Button
+          disabled={!changed}
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate({ run_id: runId, cap: tokens === null && cost === null ? null : { tokens, cost } })
+          }
+        >
+          {t('cap.set')}
+        </Button>
+        <span className="muted small">{cap === null && !changed ? t('cap.none') : t('cap.help')}</span>
+      </div>
+      {save.error === null ? null : <ErrorView error={save.error} />}
+    </div>
+  );
+}
