@@ -122,7 +122,7 @@ function refusalOf(
   if (text === '') return 'empty';
   if (quote === '') return 'no_quote';
   if (findKeyword(spaced(instruction), spaced(quote)) === null) return 'quote_absent';
-  if (contentWords(foldText(quote).text).length === 0) return 'quote_empty';
+  if (!/\p{N}/u.test(quote) && contentWords(foldText(quote).text).length === 0) return 'quote_empty';
   if (groundCriterion(text, instruction).verdict === 'ungrounded') return 'ungrounded';
   if (kept.some((other) => spaced(other.text) === spaced(text))) return 'repeated';
   return kept.length >= MOST_FINE ? 'over_max' : null;

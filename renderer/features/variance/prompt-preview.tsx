@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PromptPreview } from '../../../electron/api/types.ts';
+import type { PromptPreview, Reproduced } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -40,10 +40,29 @@ export function PromptPreviewView({ preview, stale, repeats }: PromptPreviewProp
             <dd>
               <SamePromptBadge same={preview.same_prompt} />{' '}
               <span className="muted">{t(`preview.origin.${preview.origin}`)}</span>
+              <ReproducedCounts reproduced={preview.reproduced} />
               {preview.same_prompt === 'yes' ? null : (
                 <div className={styles.skipped}>{t(`samePrompt.what.${preview.same_prompt}`)}</div>
               )}
             </dd>
+          </>
+        )}
+        {preview.remarks.length === 0 ? null : (
+          <>
+            <dt>{t('preview.remarks')}</dt>
+            <dd>
+              {preview.remarks.map(({ code, samples }) => (
+                <div key={code}>
+                  {t(`remarks.${code}`, { count: samples, defaultValue: code.replaceAll('_', ' ') })}
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
+        {preview.pictures === 0 ? null : (
+          <>
+            <dt>{t('preview.pictures')}</dt>
+            <dd>{figures.number(preview.pictures)}</dd>
           </>
         )}
         {skipped.length === 0 ? null : (
@@ -54,6 +73,7 @@ export function PromptPreviewView({ preview, stale, repeats }: PromptPreviewProp
                 <div key={each.reason}>
                   {figures.number(each.count)} ·{' '}
                   {t(`skipped.${each.reason}`, { defaultValue: each.reason.replaceAll('_', ' ') })}
+                  {each.why == null ? null : <span className="muted"> · {visibleText(each.why)}</span>}
                 </div>
               ))}
             </dd>
@@ -77,6 +97,19 @@ export function PromptPreviewView({ preview, stale, repeats }: PromptPreviewProp
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+/** Of the samples looked at: nothing where all are of one kind, which the badge says. */
+function ReproducedCounts({ reproduced }: { readonly reproduced: Reproduced }) {
+  const { t } = useTranslation('variance');
+  const figures = useFigures();
+  const kinds = (['yes', 'no', 'unknown'] as const).filter((kind) => reproduced[kind] > 0);
+  if (kinds.length < 2) return null;
+  return (
+    <div className="muted">
+      {kinds.map((kind) => `${figures.number(reproduced[kind])} ${t(`samePrompt.${kind}`)}`).join(' · ')}
     </div>
   );
 }

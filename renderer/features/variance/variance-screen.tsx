@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { RowId } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
-import { useFilter, useGoTo, useParam } from '../../app/location.ts';
+import { hrefTo, useFilter, useGoTo, useParam } from '../../app/location.ts';
 import { useWorkspace } from '../../app/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
@@ -15,6 +16,12 @@ import { RunList } from './run-list.tsx';
 import { RunScreen } from './run-screen.tsx';
 import styles from './variance.module.css';
 
+// the editor comes with the screens that need it
+const TemplatesScreen = lazy(async () => ({
+  default: (await import('../templates/index.tsx')).TemplatesScreen,
+}));
+const FineScreen = lazy(async () => ({ default: (await import('../templates/index.tsx')).FineScreen }));
+
 /** Re-runs: the list, one run with its figures, and the dialog that starts another. */
 export function VarianceScreen() {
   const { t } = useTranslation('variance');
@@ -22,6 +29,8 @@ export function VarianceScreen() {
   const runs = useApiQuery('variance.runs', undefined, { keep: true });
   const [run] = useParam('run');
   const [canary] = useParam('canary');
+  const [template] = useParam('template');
+  const [fine] = useParam('fine');
   const [rows, setRows] = useParam('rows');
   const [under, setUnder] = useParam('under');
   // A link may ask for the dialog at once, for everything the filter matches.
@@ -72,6 +81,15 @@ export function VarianceScreen() {
   );
   if (workspace.data.counts.verdicts === 0 && runs.data.length === 0)
     return <EmptyState title={t('noLog.title')}>{t('noLog.next')}</EmptyState>;
+  if (template !== '' || fine !== '')
+    return (
+      <Suspense fallback={<Loading />}>
+        <div className={styles.back}>
+          <Link href={hrefTo('variance')}>← {t('title')}</Link>
+        </div>
+        {template !== '' ? <TemplatesScreen /> : <FineScreen />}
+      </Suspense>
+    );
   if (canary !== '')
     return (
       <>
@@ -92,6 +110,8 @@ export function VarianceScreen() {
         <h1>{t('title')}</h1>
         <span className="muted">{t('subtitle')}</span>
         <span className={styles.grow} />
+        <Button onClick={() => goTo('variance', { template: 'default' })}>{t('templates')}</Button>
+        <Button onClick={() => goTo('variance', { fine: 'all' })}>{t('fineRubrics')}</Button>
         {button}
       </header>
       {runs.data.length === 0 ? (

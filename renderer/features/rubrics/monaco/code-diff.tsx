@@ -8,10 +8,12 @@ export interface CodeDiffProps {
   readonly label: string;
   /** A piece of text to bring into view (the clicked change); a new object reveals it again. */
   readonly reveal: { readonly before: string | null; readonly after: string | null } | null;
+  /** YAML where it is not said. */
+  readonly language?: 'yaml' | 'plaintext';
 }
 
 /** Two versions side by side, both read-only; unchanged stretches are folded. */
-export function CodeDiff({ before, after, scheme, label, reveal }: CodeDiffProps) {
+export function CodeDiff({ before, after, scheme, label, reveal, language = 'yaml' }: CodeDiffProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneDiffEditor>(null);
   const accessibleName = useRef(label);
@@ -19,8 +21,8 @@ export function CodeDiff({ before, after, scheme, label, reveal }: CodeDiffProps
 
   useEffect(() => {
     if (host.current === null) return undefined;
-    const original = monaco.editor.createModel(before, 'yaml');
-    const modified = monaco.editor.createModel(after, 'yaml');
+    const original = monaco.editor.createModel(before, language);
+    const modified = monaco.editor.createModel(after, language);
     const instance = monaco.editor.createDiffEditor(host.current, {
       ...sharedOptions,
       readOnly: true,
@@ -44,7 +46,7 @@ export function CodeDiff({ before, after, scheme, label, reveal }: CodeDiffProps
       modified.dispose();
       editor.current = null;
     };
-  }, [before, after]);
+  }, [before, after, language]);
 
   useEffect(() => applyScheme(scheme), [scheme]);
 

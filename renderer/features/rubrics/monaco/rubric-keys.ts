@@ -15,3 +15,21 @@ export const rubricKeys: readonly string[] = [
   'pitfalls',
   'output_format',
 ];
+
+/** The keys of a prompt template file. */
+export const templateKeys: readonly string[] = [
+  'name',
+  'note',
+  'frames',
+  'max',
+  'order',
+  'order_when',
+  'keep',
+  'keep_match',
+  'keep_from',
+  'fill',
+  'blocks',
+  'content',
+  'system',
+  'user',
+];

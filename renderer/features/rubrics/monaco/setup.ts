@@ -21,7 +21,7 @@ import 'monaco-editor/features/suggest/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
 import 'monaco-editor/languages/definitions/yaml/register';
-import { rubricKeys } from './rubric-keys.ts';
+import { rubricKeys, templateKeys } from './rubric-keys.ts';
 
 /**
  * Everything of Monaco this app uses, in one chunk that only the Rubrics page loads: the YAML tokens and single editor
@@ -63,7 +63,7 @@ monaco.languages.registerCompletionItemProvider('yaml', {
       endColumn: word.endColumn,
     };
     return {
-      suggestions: rubricKeys.map((key) => ({
+      suggestions: (model.uri.path.startsWith('/template:') ? templateKeys : rubricKeys).map((key) => ({
         label: key,
         kind: monaco.languages.CompletionItemKind.Property,
         insertText: `${key}: `,

@@ -1,0 +1,2 @@
+export { FineScreen } from './fine-screen.tsx';
+export { TemplatesScreen } from './templates-screen.tsx';
