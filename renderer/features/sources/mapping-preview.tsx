@@ -22,6 +22,8 @@ const columns = [
   'error',
 ] as const satisfies readonly (keyof VerdictRow)[];
 
+const verdictColumn = 'success';
+
 /** The first rows as the import makes them, what is odd about them marked. */
 export function MappingPreviewTable({
   preview,
@@ -36,7 +38,9 @@ export function MappingPreviewTable({
   const shown = columns.filter((column) => column in fields || rows.some((row) => row[column] !== null));
   const count = (outcome: boolean | null): string =>
     figures.number(rows.filter(({ passed }) => passed === outcome).length);
-  const odd = report.remarks.filter(({ code, count: n }) => n > 0 && code !== 'without_identity');
+  const odd = report.remarks.filter(
+    ({ code, count: n }) => n > 0 && code !== 'without_identity' && code !== 'scale_unknown',
+  );
   const cell = (row: VerdictRow, column: (typeof columns)[number]): string => {
     const value = row[column];
     if (value === null) return figures.none;
@@ -56,8 +60,8 @@ export function MappingPreviewTable({
           {odd
             .map(
               ({ code, count: n }) =>
-                `${figures.number(n)} · ${t(`sources:remark.${code}`, {
-                  defaultValue: t(`common:warnings.${code}`, { defaultValue: code.replaceAll('_', ' ') }),
+                `${figures.number(n)} · ${t(`common:warnings.${code}`, {
+                  defaultValue: t(`sources:remark.${code}`, { defaultValue: code.replaceAll('_', ' ') }),
                 })}`,
             )
             .join('  ')}
@@ -67,7 +71,7 @@ export function MappingPreviewTable({
         <table className={styles.preview}>
           <thead>
             <tr>
-              <th scope="col">{t('common:outcome.pass')}</th>
+              <th scope="col">{verdictColumn}</th>
               {shown.map((column) => (
                 <th key={column} scope="col">
                   {column}

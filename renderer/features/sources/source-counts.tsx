@@ -19,8 +19,7 @@ const ofFile: ReadonlySet<string> = new Set([
 
 /** Where the rows of a count stand that is none of the reader's marks on a row. */
 const elsewhere: Readonly<Record<string, string>> = {
-  without_identity: 'not has(trajectory)',
-  scale_unknown: 'score > 1',
+  without_identity: 'not has(trajectory) and not warning = id_in_two_files',
 };
 
 /** Everything the reader counted about a file, each count a link to exactly the records it counts. */
@@ -32,7 +31,10 @@ export function SourceCounts({ source }: { readonly source: SourceReport }) {
   const warnings = Object.entries(source.warnings)
     .filter(([, count]) => count > 0)
     .map(([code, count]) => ({ code, count }));
-  const remarks = source.remarks.filter(({ code, count }) => count > 0 && !(code in source.warnings));
+  const remarks = source.remarks.filter(
+    // The scale is asked for above.
+    ({ code, count }) => count > 0 && !(code in source.warnings) && code !== 'scale_unknown',
+  );
   const only = equals('source_id', String(source.source_id));
   const words = (code: string): string =>
     isLog && code in source.warnings
