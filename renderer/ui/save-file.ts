@@ -10,9 +10,3 @@ export function saveFile(content: Blob, name: string): void {
   // The download has its own hold on the content once it began.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
-
-/** A title as a file name: letters and digits of any script, joined by hyphens. */
-export function fileNameOf(title: string, extension: string): string {
-  const stem = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
-  return `${stem === '' ? 'assay' : stem}.${extension}`;
-}
