@@ -4,9 +4,8 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { copyText } from './copy.ts';
-import { fileNameOf } from './file-name.ts';
 import styles from './panels.module.css';
-import { saveFile } from './save-file.ts';
+import { fileNameOf, saveFile } from './save-file.ts';
 import { type TsvCell, tsv } from './tsv.ts';
 
 /** The figures behind a chart: what “copy data” copies and the table shows in place of the drawing. */

@@ -1,3 +1,5 @@
+export { fileNameOf } from './file-name.ts';
+
 /** Hands a file made by the page to the browser's downloads (or the desktop's save dialog). */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
