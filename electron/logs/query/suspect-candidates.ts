@@ -47,6 +47,16 @@ export interface JudgeScale {
   readonly scale: ScoreScale | null;
 }
 
+/**
+ * Trajectory, task, group, judge under a version, as 64-bit hashes: a million texts are grouped and joined several times sooner
+ * as numbers, and here rows are only brought into an order by them. NULL where the row has no trajectory, task or group.
+ */
+const keys = `CASE WHEN trajectory IS NOT NULL THEN hash(trajectory) END AS t,
+              CASE WHEN task_id IS NOT NULL THEN hash(task_id) END AS task,
+              CASE WHEN task_id IS NOT NULL AND (group_id IS NOT NULL OR step IS NOT NULL)
+                   THEN hash(task_id, group_id, CASE WHEN group_id IS NULL THEN step END) END AS g,
+              hash(rubric_version, judge_model) AS vj`;
+
 /** A group of rollouts: its id, or task and step where the log names no group. */
 export const groupColumns = 'group_id AS g, CASE WHEN group_id IS NULL THEN step END AS s';
 
@@ -83,46 +93,44 @@ export async function suspectCandidates(
     Omit<SuspectCandidate, 'row'> & { total: number; source_id: number; line: number; part: number }
   >(
     `WITH picked AS MATERIALIZED (
-       SELECT source_id, line, part, trajectory, task_id, ${groupColumns}, rubric_version AS v, judge_model AS j,
+       SELECT source_id, line, part, trajectory, ${keys}, rubric_version AS v, judge_model AS j,
               CASE WHEN NOT by_threshold THEN score END AS score, ${textBound(fields, query)} AS text_bound
          FROM verdicts WHERE passed IS NOT NULL AND NOT passed AND (${where.sql})),
      halves AS (${unnested(['rubric_version', 'judge_model'], 'half')}),
      reruns AS MATERIALIZED (${unnested(['trajectory', 'row', 'rubric_version', 'judge_model'], 'same')}),
      passing AS MATERIALIZED (
-       SELECT trajectory, rubric_version AS v, judge_model AS j, count(*) AS n FROM verdicts
-        WHERE passed AND trajectory IN (SELECT trajectory FROM picked) GROUP BY ALL),
-     passing_anywhere AS (SELECT trajectory, sum(n) AS n FROM passing GROUP BY trajectory),
+       SELECT t, vj, count(*) AS n FROM (SELECT ${keys} FROM verdicts WHERE passed AND trajectory IS NOT NULL)
+        WHERE t IN (SELECT t FROM picked) GROUP BY ALL),
+     passing_anywhere AS (SELECT t, sum(n) AS n FROM passing GROUP BY t),
      grouped AS MATERIALIZED (
-       SELECT task_id, ${groupColumns}, rubric_version AS v, judge_model AS j, count(*) AS judged,
-              count(*) FILTER (passed) AS passed, count(*) - count(trajectory) AS loose,
-              count(*) FILTER (passed AND trajectory IS NULL) AS loose_passed,
-              min(trajectory) AS low, max(trajectory) AS high,
-              min(trajectory) FILTER (passed) AS low_passed, max(trajectory) FILTER (passed) AS high_passed
-         FROM verdicts WHERE passed IS NOT NULL AND task_id IS NOT NULL GROUP BY ALL),
-     known_groups AS (SELECT * FROM grouped WHERE g IS NOT NULL OR s IS NOT NULL),
-     task_groups AS MATERIALIZED (
-       SELECT task_id, g, s, sum(judged) AS judged, sum(passed) AS passed FROM known_groups GROUP BY ALL),
-     tasks AS (SELECT task_id, sum(judged) AS judged, sum(passed) AS passed FROM task_groups GROUP BY ALL),
-     task_judges AS (SELECT task_id, v, j, sum(passed) AS passed FROM grouped GROUP BY ALL),
+       SELECT task, g, vj, count(*) AS judged, count(*) FILTER (passed) AS passed, count(*) - count(t) AS loose,
+              count(*) FILTER (passed AND t IS NULL) AS loose_passed, min(t) AS low, max(t) AS high,
+              min(t) FILTER (passed) AS low_passed, max(t) FILTER (passed) AS high_passed
+         FROM (SELECT ${keys}, passed FROM verdicts WHERE passed IS NOT NULL AND task_id IS NOT NULL)
+        GROUP BY ALL),
+     task_groups AS MATERIALIZED (SELECT task, g, sum(passed) AS passed FROM grouped WHERE g IS NOT NULL GROUP BY ALL),
+     tasks AS (SELECT task, sum(passed) AS passed FROM task_groups GROUP BY ALL),
+     known_groups AS MATERIALIZED (
+       SELECT grouped.*, tasks.passed - task_groups.passed AS passed_elsewhere
+         FROM grouped JOIN task_groups USING (task, g) JOIN tasks USING (task)),
+     task_judges AS (SELECT task, vj, sum(passed) AS passed FROM grouped GROUP BY ALL),
      judged AS (
        SELECT p.source_id, p.line, p.part, p.text_bound,
               coalesce(o.n, 0) > 0 OR coalesce(r.split, false) AS split,
               coalesce(a.n, 0) - coalesce(o.n, 0) > 0 OR coalesce(r.elsewhere, false) AS elsewhere,
               coalesce(p.score >= h.half, false) AS contradicts,
               k.judged IS NOT NULL
-                AND CASE WHEN p.trajectory IS NULL THEN k.judged > 1 ELSE k.loose > 0 OR k.low <> k.high END
-                AND NOT (k.loose_passed > 0 OR coalesce(k.low_passed <> p.trajectory, k.passed > 0)
-                         OR coalesce(k.high_passed <> p.trajectory, false))
-                AND coalesce(t.passed - c.passed > 0, false) AS group_failed,
+                AND CASE WHEN p.t IS NULL THEN k.judged > 1 ELSE k.loose > 0 OR k.low <> k.high END
+                AND NOT (k.loose_passed > 0 OR coalesce(k.low_passed <> p.t, k.passed > 0)
+                         OR coalesce(k.high_passed <> p.t, false))
+                AND coalesce(k.passed_elsewhere > 0, false) AS group_failed,
               coalesce(d.passed > 0, false) AS task_passes
          FROM picked p
-         LEFT JOIN passing o ON o.trajectory = p.trajectory AND ${sameJudge('o', 'p')}
-         LEFT JOIN passing_anywhere a ON a.trajectory = p.trajectory
+         LEFT JOIN passing o ON o.t = p.t AND o.vj = p.vj
+         LEFT JOIN passing_anywhere a ON a.t = p.t
          LEFT JOIN halves h ON h.rubric_version IS NOT DISTINCT FROM p.v AND h.judge_model IS NOT DISTINCT FROM p.j
-         LEFT JOIN known_groups k ON k.task_id = p.task_id AND ${sameGroup('k', 'p')} AND ${sameJudge('k', 'p')}
-         LEFT JOIN task_groups c ON c.task_id = p.task_id AND ${sameGroup('c', 'p')}
-         LEFT JOIN tasks t ON t.task_id = p.task_id
-         LEFT JOIN task_judges d ON d.task_id = p.task_id AND ${sameJudge('d', 'p')}
+         LEFT JOIN known_groups k ON k.g = p.g AND k.task = p.task AND k.vj = p.vj
+         LEFT JOIN task_judges d ON d.task = p.task AND d.vj = p.vj
          LEFT JOIN (${rerunsOfRows}) r ON r.source_id = p.source_id AND r.line = p.line AND r.part = p.part),
      scored AS (
        SELECT source_id, line, part, ${[
@@ -150,14 +158,6 @@ export async function suspectCandidates(
     total: rows[0]?.total ?? 0,
     candidates: rows.map(({ points, bound, ...address }) => ({ row: rowId(address), points, bound })),
   };
-}
-
-function sameJudge(a: string, b: string): string {
-  return `${a}.v IS NOT DISTINCT FROM ${b}.v AND ${a}.j IS NOT DISTINCT FROM ${b}.j`;
-}
-
-function sameGroup(a: string, b: string): string {
-  return `${a}.g IS NOT DISTINCT FROM ${b}.g AND ${a}.s IS NOT DISTINCT FROM ${b}.s`;
 }
 
 /** A JSON parameter as a relation: text columns and one of another type. */
