@@ -31,7 +31,7 @@ const common = {
 } as const satisfies Partial<Profile>;
 
 /** Local servers take no key; they run one model on one machine, so fewer calls at once. */
-const local = { ...common, key_env: null, concurrency: 4, timeout_ms: 300_000 } as const;
+const local = { ...common, key_env: null, concurrency: 4, timeout_ms: 600_000 } as const;
 
 export const profilePresets: readonly ProfilePreset[] = [
   {

@@ -33,6 +33,14 @@ export function attemptWriter(path: string): AttemptWriter {
   let last = 0;
   let ended: Error | null = null;
   let drained: (() => void) | null = null;
+  let turn: AttemptOrder[] = [];
+
+  /** What came back in one turn of the event loop crosses together: waking the thread costs more than what it carries. */
+  const send = (): void => {
+    const orders = turn;
+    turn = [];
+    if (orders.length > 0) worker.postMessage(orders);
+  };
 
   const end = (error: Error): void => {
     ended ??= error;
@@ -66,7 +74,8 @@ export function attemptWriter(path: string): AttemptWriter {
       last += 1;
       const promise = Promise.withResolvers<number>();
       waiting.set(last, promise);
-      worker.postMessage({ order: last, attempt } satisfies AttemptOrder);
+      turn.push({ order: last, attempt });
+      if (turn.length === 1) setImmediate(send);
       return promise.promise;
     },
     async close() {

@@ -33,14 +33,15 @@ function stored(order: number, end: Written<number> | undefined): AttemptStored 
   return { order, failure: { code: 'record_failed', message, retryable: false } };
 }
 
-parentPort?.on('message', (order: AttemptOrder | null) => {
-  if (order === null) {
+parentPort?.on('message', (orders: readonly AttemptOrder[] | null) => {
+  if (orders === null) {
     if (waiting.length > 0) flush();
     db.close();
     parentPort?.close();
     return;
   }
-  waiting.push(order);
+  const first = waiting.length === 0;
+  waiting.push(...orders);
   // Everything that has arrived by then is in the same commit.
-  if (waiting.length === 1) setImmediate(() => waiting.length > 0 && flush());
+  if (first) setImmediate(() => waiting.length > 0 && flush());
 });

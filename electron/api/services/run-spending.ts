@@ -9,6 +9,23 @@ export interface CallUsage {
   readonly completion_tokens: number | null;
 }
 
+/** A verdict is short; a judge that thinks aloud corrects this with its first answer. */
+const VERDICT_TOKENS = 200;
+
+type Priced = Pick<Profile, 'price_prompt_per_million' | 'price_completion_per_million' | 'max_tokens'>;
+
+/** What a reply is expected to take before any has come. */
+function expectedReply({ max_tokens }: Priced): number {
+  return Math.min(max_tokens, VERDICT_TOKENS);
+}
+
+/** What so many calls will cost before the first is made, replies included; null where a price is not stated. */
+export function expectedCost(profile: Priced, calls: number, promptTokens: number): number | null {
+  const { price_prompt_per_million: asked, price_completion_per_million: answered } = profile;
+  if (asked === null || answered === null) return null;
+  return (promptTokens * asked + calls * expectedReply(profile) * answered) / 1_000_000;
+}
+
 /** What a run has spent and what its next calls will, for its cap and for the limit of tokens a minute. */
 export class RunSpending {
   readonly #profile: Pick<
@@ -20,10 +37,7 @@ export class RunSpending {
   #calls: number;
 
   /** @param spent what earlier calls of the run used, tries and set-aside ones included */
-  constructor(
-    profile: Pick<Profile, 'price_prompt_per_million' | 'price_completion_per_million' | 'max_tokens'>,
-    spent: Spent,
-  ) {
+  constructor(profile: Priced, spent: Spent) {
     this.#profile = profile;
     this.#prompt = spent.prompt_tokens;
     this.#completion = spent.completion_tokens;
@@ -40,8 +54,7 @@ export class RunSpending {
   /** What a call will cost in tokens: the mean of those that said so, before the first one an estimate from its text. */
   expectedTokens(messages: () => SentMessages | null): number {
     if (this.#calls > 0) return (this.#prompt + this.#completion) / this.#calls;
-    // A verdict is short; a judge that thinks aloud corrects this with its first answer.
-    return estimateTokens(JSON.stringify(messages() ?? '')) + Math.min(this.#profile.max_tokens, 200);
+    return estimateTokens(JSON.stringify(messages() ?? '')) + expectedReply(this.#profile);
   }
 
   /** Null where a price is not stated. */

@@ -24,6 +24,8 @@ export const emptyDraft: ProfileDraft = {
 /** Where common gateways answer; each is a beginning, everything can be changed. */
 export const presets: readonly (Pick<ProfileDraft, 'name' | 'base_url' | 'key_env' | 'response_format'> & {
   readonly concurrency?: number;
+  /** A model on one's own machine takes its time over a long prompt. */
+  readonly timeout_ms?: number;
 })[] = [
   {
     name: 'TaoToken',
@@ -42,6 +44,7 @@ export const presets: readonly (Pick<ProfileDraft, 'name' | 'base_url' | 'key_en
     base_url: 'http://127.0.0.1:8000/v1',
     key_env: null,
     response_format: 'json_schema',
+    timeout_ms: 600_000,
     concurrency: 32,
   },
   {
@@ -49,6 +52,7 @@ export const presets: readonly (Pick<ProfileDraft, 'name' | 'base_url' | 'key_en
     base_url: 'http://127.0.0.1:11434/v1',
     key_env: null,
     response_format: 'json_object',
+    timeout_ms: 600_000,
     concurrency: 2,
   },
   {
@@ -56,6 +60,7 @@ export const presets: readonly (Pick<ProfileDraft, 'name' | 'base_url' | 'key_en
     base_url: 'http://127.0.0.1:1234/v1',
     key_env: null,
     response_format: 'json_schema',
+    timeout_ms: 600_000,
     concurrency: 2,
   },
 ];
