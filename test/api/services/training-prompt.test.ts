@@ -33,7 +33,9 @@ const requests = readFileSync(join(made, 'requests.jsonl'), 'utf8')
 const messagesOf = ({ body }: Recorded): string =>
   body.slice('{"messages":'.length, body.lastIndexOf(',"model":'));
 
-async function opened(change: (line: Record<string, unknown>) => Record<string, unknown> = (line) => line) {
+type Change = (line: Record<string, unknown>) => Record<string, unknown>;
+
+async function opened(change: Change = (line) => line, trajectory: Change = (line) => line) {
   const { parts: bare } = await workspace();
   const parts = { ...bare, jobs: new Jobs(Date.now), now: Date.now };
   rmSync(join(parts.folder, 'rubrics', 'v1.yaml'));
@@ -43,7 +45,13 @@ async function opened(change: (line: Record<string, unknown>) => Record<string, 
   const path = join(parts.folder, 'reward_log.jsonl');
   const lines = log.map((line) => JSON.stringify(change(JSON.parse(line) as Record<string, unknown>)));
   writeFileSync(path, `${lines.join('\n')}\n`);
-  copyFileSync(join(made, 'trajectories.jsonl'), join(parts.folder, 'trajectories.jsonl'));
+  const rollouts = readFileSync(join(made, 'trajectories.jsonl'), 'utf8').trim().split('\n');
+  writeFileSync(
+    join(parts.folder, 'trajectories.jsonl'),
+    rollouts
+      .map((line) => `${JSON.stringify(trajectory(JSON.parse(line) as Record<string, unknown>))}\n`)
+      .join(''),
+  );
   await importTrajectories(parts.store, join(parts.folder, 'trajectories.jsonl'));
   await importRewardLog(parts.store, path, { now: 0 });
   await rejoin(parts.store);
@@ -199,6 +207,37 @@ describe('a template written as a user would write it', () => {
       expect(
         server.seen.filter(({ text }) => text.includes(`"messages":${messagesOf(request)}`)),
       ).toHaveLength(1);
+    }
+  });
+});
+
+describe('messages in the trajectory file', () => {
+  const withMessages: Change = (line) => {
+    const request = requests.find(({ trajectory_id }) => trajectory_id === line.trajectory_id);
+    return { ...line, messages: (JSON.parse(request?.body ?? '{}') as { messages: unknown }).messages };
+  };
+
+  test('are sent exactly where the log’s hash says that they are the judge’s', async () => {
+    const { parts, variance, ended } = await opened((line) => line, withMessages);
+    const { server, profile_id } = await judge(false, parts);
+    const start = startOf({ profile_id });
+    expect(await variance.preview(start)).toMatchObject({ origin: 'log', same_prompt: 'yes' });
+    const { job } = await variance.start(start);
+    expect(await ended(job)).toMatchObject({ state: 'done' });
+    for (const request of requests)
+      expect(
+        server.seen.filter(({ text }) => text.includes(`"messages":${messagesOf(request)}`)),
+      ).toHaveLength(1);
+  });
+
+  test('are taken for the agent’s own where it says otherwise, or nothing', async () => {
+    for (const prompt_hash of ['0123456789abcdef', undefined]) {
+      const { parts, variance } = await opened((line) => ({ ...line, prompt_hash }), withMessages);
+      const { profile_id } = await judge(false, parts);
+      expect(await variance.preview(startOf({ profile_id }))).toMatchObject({
+        origin: 'template',
+        same_prompt: prompt_hash === undefined ? 'unknown' : 'no',
+      });
     }
   });
 });
