@@ -243,6 +243,53 @@ describeWithReference('the command line against the reference figures', () => {
     },
   );
 
+  test('rb2_composo/reward_log.large.jsonl.gz: 222,208 packed votes, at every threshold', async () => {
+    const path = ['reward_log.large.jsonl', 'by rubric_version | judge_model'] as const;
+    const wanted = expected(withThresholds, 'rb2_composo', ...path);
+    const rows = expected(z.number(), 'rb2_composo', 'reward_log.large.jsonl', 'n_rows');
+    const workspace = folder.file('large');
+    const read = await summaryOf([
+      referenceFile('rb2_composo', 'reward_log.large.jsonl.gz'),
+      '--truth',
+      referenceFile('rb2_composo', 'success_labels.csv'),
+      '--workspace',
+      workspace,
+    ]);
+    expect(read).toMatchObject({
+      lines: rows,
+      records: rows,
+      rows,
+      judged: 0,
+      duplicates: 0,
+      quarantined: 0,
+    });
+    const nameOf = ({ key }: Group) => `${key.rubric_version} | ${key.judge_model}`;
+    expect(read.groups.map(nameOf).sort()).toEqual(Object.keys(wanted).sort());
+    for (const group of read.groups) {
+      const figures = wanted[nameOf(group)];
+      if (figures === undefined) throw new Error('no figures');
+      expect(group).toMatchObject({ rows: figures.n_rows, unjudged: { total: figures.n_rows } });
+      expect(group.unjudged.missing).toBe(figures.n_rows - figures.n_error);
+      agree(group.reward_mean_as_trained, figures.reward_mean, 'reward_mean_as_trained');
+    }
+    const thresholds = new Set(Object.values(wanted).flatMap((each) => Object.keys(each.by_threshold)));
+    expect(thresholds.size).toBeGreaterThan(1);
+    for (const threshold of thresholds)
+      for (const group of (await summaryOf(['--workspace', workspace, '--threshold', threshold])).groups) {
+        const figures = wanted[nameOf(group)];
+        const counts = figures?.by_threshold[threshold];
+        if (figures === undefined || counts === undefined) throw new Error('no figures');
+        expect(group.judged).toBe(figures.reward_n);
+        agree(group.reward_mean, figures.reward_mean, 'reward_mean');
+        agree(group.reward_sd, figures.reward_sd, 'reward_sd');
+        agreeWithTruth(group, counts);
+        if (threshold === '7' && figures.votes !== undefined) {
+          expect(group.repeats?.items).toBe(figures.votes.groups);
+          agree(group.repeats?.any_flip, figures.votes.flip_rate_at_7, 'flip rate at 7');
+        }
+      }
+  }, 300_000);
+
   test('thresholds per judge, and per version and judge', async () => {
     const path = ['reward_log.jsonl', 'by rubric_version | judge_model'] as const;
     const wanted = expected(withThresholds, 'rb2_composo', ...path);
