@@ -11,6 +11,7 @@ import { preferencesSpec } from './specs/preferences.ts';
 import { reopeningSpec } from './specs/reopening.ts';
 import { rubricsSpec } from './specs/rubrics.ts';
 import { sourcesSpec } from './specs/sources.ts';
+import { openTraining, templatesSpec } from './specs/templates.ts';
 import { triageSpec } from './specs/triage.ts';
 import { varianceSpec } from './specs/variance.ts';
 import { verdictTableSpec } from './specs/verdict-table.ts';
@@ -65,6 +66,8 @@ onEachHost(
     reopening: reopeningSpec,
   },
 );
+
+onEachHost('a run whose log holds hashes of its prompts', openTraining, { templates: templatesSpec });
 
 onEachHost('files that attack the page', (place) => place.start(writeAttack(place.path('attack'))), {
   attack: attackSpec,

@@ -1,9 +1,9 @@
 import { Button, Checkbox, NumberInput, Select } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { FineGeneration } from '../../../electron/api/types.ts';
-import { useApiMutation, useApiQuery } from '../../app/api.ts';
+import { queryClient, useApiMutation, useApiQuery } from '../../app/api.ts';
 import { useJobs } from '../../app/jobs.ts';
 import { hrefTo, useFilter, useParam } from '../../app/location.ts';
 import { useSettings } from '../../app/workspace.ts';
@@ -30,8 +30,10 @@ export function FineScreen() {
   const [offset, setOffset] = useState(0);
   const demo = profiles.data?.find((each) => each.demo)?.profile_id ?? null;
   const chosen = judge ?? settings.data?.default_profile ?? demo;
-  const running = useJobs().find((job) => job.kind === 'criteria' && job.ended_at === null) ?? null;
-  const failed = useJobs().findLast((job) => job.kind === 'criteria') ?? null;
+  const jobs = useJobs();
+  const last = jobs.findLast((job) => job.kind === 'criteria') ?? null;
+  const running = last?.ended_at === null ? last : null;
+  const ended = last?.ended_at ?? null;
   const choice = { rows, filter: rows.length > 0 ? '' : filter, limit };
   const plan = useApiQuery('fine.plan', choice, { keep: true });
   const list = useApiQuery(
@@ -39,6 +41,10 @@ export function FineScreen() {
     { offset, limit: pageSize },
     { keep: true, refetchInterval: running === null ? false : 1_000 },
   );
+  // a short job may end before anybody saw it run
+  useEffect(() => {
+    if (ended !== null) void queryClient.invalidateQueries({ queryKey: ['fine'] });
+  }, [ended]);
   const begin = useApiMutation('fine.generate', { invalidates: ['fine'] });
   const stop = useApiMutation('jobs.cancel', { invalidates: ['fine'] });
   const calls =
@@ -120,7 +126,7 @@ export function FineScreen() {
       </div>
       {plan.error === null ? null : <ErrorView error={plan.error} />}
       {begin.error === null ? null : <ErrorView error={begin.error} />}
-      {failed?.failure == null ? null : <ErrorView error={failed.failure} />}
+      {last?.failure == null ? null : <ErrorView error={last.failure} />}
       {list.error === null ? null : <ErrorView error={list.error} />}
       {list.data === undefined ? null : (
         <section className={styles.panel} aria-label={t('fine.made')}>
