@@ -3,25 +3,27 @@ import type { VerdictDetail } from '../../../electron/api/types.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import styles from './detail.module.css';
 
-/** Stands beside a value that was not taken as the line has it. */
+/** Stands beside what is shown of one or several fields whose values were not taken as the line has them. */
 export function CoercedMark({
   detail,
-  field,
+  fields,
 }: {
   readonly detail: Pick<VerdictDetail, 'coerced'>;
-  readonly field: string;
+  readonly fields: readonly string[];
 }) {
   const { t } = useTranslation('verdicts');
-  const one = detail.coerced.find((each) => each.field === field || each.field.startsWith(`${field}.`));
-  if (one === undefined) return null;
-  const label = t('detail.coercedMark', { read: visibleText(one.read.slice(0, 200)) });
+  const found = detail.coerced.filter(({ field }) =>
+    fields.some((name) => field === name || field.startsWith(`${name}.`)),
+  );
+  if (found.length === 0) return null;
+  const label = found
+    .map(
+      ({ field, written, read }) =>
+        `${field}: ${visibleText(written.slice(0, 200))}, ${t('detail.coercedMark', { read: visibleText(read.slice(0, 200)) })}`,
+    )
+    .join('\n');
   return (
-    <span
-      className={styles.warn}
-      role="img"
-      aria-label={label}
-      title={`${one.field}: ${visibleText(one.written.slice(0, 200))}\n${label}`}
-    >
+    <span className={styles.warn} role="img" aria-label={label} title={label}>
       {' '}
       ≈
     </span>

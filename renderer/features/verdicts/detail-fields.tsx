@@ -64,7 +64,7 @@ export function DetailFields({ detail }: { readonly detail: VerdictDetail }) {
               <div key={field.name} data-known={field.known || undefined}>
                 <dt title={field.known ? undefined : t('unknownField', { name: field.name })}>
                   {visibleText(field.name)}
-                  <CoercedMark detail={detail} field={field.name} />
+                  <CoercedMark detail={detail} fields={[field.name]} />
                   {field.known ? null : <span className={styles.unknown}> ?</span>}
                 </dt>
                 <dd>

@@ -40,8 +40,7 @@ export function DetailVerdict({
     <>
       <div className={styles.outcome}>
         <OutcomeBadge passed={verdict.passed} unjudged={verdict.unjudged} score={verdict.score} />
-        <CoercedMark detail={detail} field="success" />
-        <CoercedMark detail={detail} field="score" />
+        <CoercedMark detail={detail} fields={['success', 'score']} />
         <span className="muted">{t('detail.truth')}</span>
         <TruthBadge truth={verdict.truth} />
         {verdict.warnings.map((warning) => (
@@ -57,7 +56,7 @@ export function DetailVerdict({
               <dt>{t(`columns.${name}`)}</dt>
               <dd dir="auto">
                 {visibleText(value)}
-                <CoercedMark detail={detail} field={name} />
+                <CoercedMark detail={detail} fields={name === 'total_tokens' ? ['usage'] : [name]} />
               </dd>
             </div>
           ),
