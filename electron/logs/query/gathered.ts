@@ -64,15 +64,20 @@ async function gatherFrom(
   const key = groupKey(query.by, fields);
   const facts = await fileFacts(store);
   const { cells, left_out } = await cellsOf(store, key, where, wants.detail, query.most);
+  const groups = byKey(key, cells);
   const chosen = left_out.groups === 0 ? null : chosenKeys(key, cells);
   const [whole, clusters, latency, repeated, steps] = await Promise.all([
     chosen === null ? cells : wholeCells(store, where, wants.detail),
     clustersOf(store, key, where, { chosen, categories: wants.detail === 'models_and_categories' }),
-    spreadOf(store, { key, where, field: 'latency_ms', permille: latencyPermille, facts, chosen }),
+    spreadOf(
+      store,
+      { key, where, field: 'latency_ms', permille: latencyPermille, facts, chosen },
+      groups.size,
+    ),
     repeatedItems(store, key, where, facts, chosen),
     wants.steps ? stepsOf(store, key, where, chosen) : new Map(),
   ]);
-  return { key, groups: byKey(key, cells), whole, left_out, clusters, latency, repeated, steps };
+  return { key, groups, whole, left_out, clusters, latency, repeated, steps };
 }
 
 async function wholeCells(

@@ -51,7 +51,7 @@ async function histogramOf(
     const { counts, ...figures } = await ofValues(store, where, field, count);
     return laid(figures, count, counts);
   }
-  const { whole } = await spreadOf(store, { key: wholeKey, where, field, permille, facts });
+  const { whole } = await spreadOf(store, { key: wholeKey, where, field, permille, facts }, 1);
   const ends = endsOf(whole);
   return laid(whole, count, ends === null ? [] : await binCounts(store, where, field, count, ends));
 }

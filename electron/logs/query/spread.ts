@@ -1,7 +1,7 @@
 import type { LogStore } from '../log-store.ts';
 import type { FileFacts, MeasuredField } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
-import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
+import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen, wholeKey } from './group-key.ts';
 
 /** How the values of a field lie: of nothing, n is 0 and all else null. */
 export interface Spread {
@@ -28,25 +28,69 @@ export const noSpread = (shares: number): Spread => ({
   percentiles: Array.from({ length: shares }, () => null),
 });
 
+export interface SpreadQuery {
+  readonly key: GroupKey;
+  readonly where: SqlCondition;
+  readonly field: MeasuredField;
+  /** Ranks as thousandths: 950 for p95. */
+  readonly permille: readonly number[];
+  readonly facts: FileFacts;
+  /** Keys to give, where not all are wanted; the whole is of all rows in any case. */
+  readonly chosen?: ChosenKeys | null;
+}
+
+/** Per group by its key text, and of all rows. */
+export interface Spreads {
+  readonly groups: ReadonlyMap<string, Spread>;
+  readonly whole: Spread;
+}
+
+/** With more groups than this there are about as many slices as rows, and nothing is won by counting them. */
+const mostSliced = 24;
+
+/**
+ * @param groups how many groups there are, as far as is known: it decides the way, never the figures
+ */
+export async function spreadOf(store: LogStore, query: SpreadQuery, groups: number): Promise<Spreads> {
+  if (groups <= mostSliced) return await spreadBySlices(store, query);
+  const [found, { whole }] = await Promise.all([
+    spreadByGroup(store, query),
+    spreadBySlices(store, { ...query, key: wholeKey, chosen: null }),
+  ]);
+  return { groups: found, whole };
+}
+
+/** Each group's values side by side, as DuckDB has it. */
+async function spreadByGroup(
+  store: LogStore,
+  { key, where, field, permille, chosen = null }: SpreadQuery,
+): Promise<ReadonlyMap<string, Spread>> {
+  const rows = await store.all<Spread & Readonly<Record<string, unknown>>>(
+    `SELECT ${columnList(key)}count(*) AS n, avg(value) AS mean, min(value) AS min, max(value) AS max,
+            quantile_disc(value, [${permille.map((share) => (share / 1000).toFixed(3)).join(', ')}]) AS percentiles
+       FROM ${ofChosen(
+         key,
+         `(SELECT ${field} AS value${key.projection} FROM verdicts WHERE ${field} IS NOT NULL AND (${where.sql})) AS measured`,
+         chosen,
+         'measured',
+       )}
+      GROUP BY ${key.columns.join(', ')}`,
+    [...where.params, ...(chosen?.params ?? [])],
+  );
+  return new Map(
+    rows.map((row) => {
+      const { n, mean, min, max, percentiles } = row;
+      return [keyText(key, row), { n, mean, min, max, percentiles }];
+    }),
+  );
+}
+
 /**
  * Percentiles without sorting a million values: rows are counted in narrow slices of the field (`floor` keeps the order, so
  * a slice holds all values between its least and its greatest), the slice that a rank falls into is found by adding up, and
  * only where a slice holds different values are those sorted. The result is that of `quantile_disc`, whatever the values.
- *
- * @param permille ranks as thousandths: 950 for p95
- * @param chosen keys to give, where not all are wanted; the whole is of all rows in any case
  */
-export async function spreadOf(
-  store: LogStore,
-  query: {
-    readonly key: GroupKey;
-    readonly where: SqlCondition;
-    readonly field: MeasuredField;
-    readonly permille: readonly number[];
-    readonly facts: FileFacts;
-    readonly chosen?: ChosenKeys | null;
-  },
-): Promise<{ readonly groups: ReadonlyMap<string, Spread>; readonly whole: Spread }> {
+async function spreadBySlices(store: LogStore, query: SpreadQuery): Promise<Spreads> {
   const { key, where, field, permille, facts, chosen = null } = query;
   const { columns } = key;
   // A value as its own slice: there is nothing to tell apart in it.
@@ -128,7 +172,7 @@ export function rank(permille: number): string {
 /** The values at the places that fell into a slice of different values, by `placeText`. */
 async function sorted(
   store: LogStore,
-  { key, where, field, chosen = null }: Parameters<typeof spreadOf>[1],
+  { key, where, field, chosen = null }: SpreadQuery,
   slice: string,
   rows: readonly SpreadRow[],
 ): Promise<ReadonlyMap<string, number>> {

@@ -56,13 +56,18 @@ function expectSpread(found: Spread | undefined, values: Float64Array): void {
 
 describe.each(['latency_ms', 'total_tokens', 'score'] as const)('percentiles of %s', (field) => {
   test.each([
-    ['counted in slices', false],
-    ['counted one by one', true],
-  ])('are those of the sorted values, per group and of all: %s', async (_, few) => {
+    ['counted in slices', false, 4],
+    ['counted one by one', true, 4],
+    ['of many groups', false, 100],
+  ])('are those of the sorted values, per group and of all: %s', async (_, few, count) => {
     for (const filter of ['', 'passed', 'line <= 40']) {
       const { fields, where } = await select(store, filter);
       const key = groupKey(['rubric_version'], fields);
-      const { groups, whole } = await spreadOf(store, { key, where, field, permille, facts: facts(few) });
+      const { groups, whole } = await spreadOf(
+        store,
+        { key, where, field, permille, facts: facts(few) },
+        count,
+      );
       const condition = filter === '' ? 'true' : filter;
       expectSpread(whole, await sortedValues(field, condition));
       for (const version of ['v1', 'v2', 'v3', null])
@@ -80,10 +85,13 @@ describe.each(['latency_ms', 'total_tokens', 'score'] as const)('percentiles of 
     const { fields, where } = await select(store, '');
     const key = groupKey(['rubric_version'], fields);
     const chosen = chosenKeys(key, [{ k0: 'v2' }, { k0: null }]);
-    const found = await spreadOf(store, { key, where, field, permille, facts: facts(false), chosen });
-    expect([...found.groups.keys()].sort()).toEqual(['["v2"]', '[null]']);
-    expectSpread(found.whole, await sortedValues(field, 'true'));
-    expectSpread(found.groups.get('[null]'), await sortedValues(field, 'rubric_version IS NULL'));
+    for (const count of [4, 100]) {
+      const query = { key, where, field, permille, facts: facts(false), chosen };
+      const found = await spreadOf(store, query, count);
+      expect([...found.groups.keys()].sort()).toEqual(['["v2"]', '[null]']);
+      expectSpread(found.whole, await sortedValues(field, 'true'));
+      expectSpread(found.groups.get('[null]'), await sortedValues(field, 'rubric_version IS NULL'));
+    }
   });
 
   test('a histogram counts every value in the bin it belongs to', async () => {
@@ -102,9 +110,14 @@ describe.each(['latency_ms', 'total_tokens', 'score'] as const)('percentiles of 
 
 test('of nothing are null', async () => {
   const { fields, where } = await select(store, 'line = 0');
-  for (const few of [true, false]) {
+  for (const [few, count] of [
+    [true, 4],
+    [false, 4],
+    [false, 100],
+  ] as const) {
     const key = groupKey(['rubric_version'], fields);
-    expect(await spreadOf(store, { key, where, field: 'latency_ms', permille, facts: facts(few) })).toEqual({
+    const query = { key, where, field: 'latency_ms', permille, facts: facts(few) } as const;
+    expect(await spreadOf(store, query, count)).toEqual({
       groups: new Map(),
       whole: { n: 0, mean: null, min: null, max: null, percentiles: [null, null, null, null, null] },
     });
