@@ -143,6 +143,7 @@ export function runOf(asked: readonly Asked[], repeats: number, faults: Partial<
     duplicate_response_ids: 0,
     same_prompt: 'yes',
     representative: true,
+    own: { judge: 'judge-a' },
     profile: { price_prompt_per_million: null, price_completion_per_million: null },
   });
 }

@@ -64,7 +64,7 @@ function measured(items: readonly CountedItem[]): MeasuredNoise {
     interval: figures.noise_share_interval,
     items: figures.items,
     same_prompt: samePromptOverall(items.map(({ same_prompt }) => same_prompt)),
-    steady_false_negatives: errorsOf(of(true), false)?.steady ?? null,
-    steady_false_positives: errorsOf(of(false), true)?.steady ?? null,
+    steady_false_negatives: errorsOf(of(true), false, null)?.steady ?? null,
+    steady_false_positives: errorsOf(of(false), true, null)?.steady ?? null,
   };
 }

@@ -80,6 +80,7 @@ export class RunFiguresCache {
     const said = {
       same_prompt: run.same_prompt_as_training,
       representative: representative(run),
+      own: run.purpose === 'repeat' ? { judge: run.profile.model } : null,
       thorough: run.state !== 'running',
       profile: run.profile,
     };

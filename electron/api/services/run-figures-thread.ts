@@ -4,7 +4,7 @@ import { fail } from '../../core/model/failure.ts';
 import type { RunFigures, RunInput } from '../../core/run/run-figures.ts';
 
 /** What is known of a run beside its stored samples and attempts. */
-export type SaidOfRun = Pick<RunInput, 'same_prompt' | 'representative' | 'profile'> & {
+export type SaidOfRun = Pick<RunInput, 'same_prompt' | 'representative' | 'own' | 'profile'> & {
   readonly thorough: boolean;
 };
 

@@ -18,6 +18,7 @@ export type Sample = Pick<
   | 'category'
   | 'step'
   | 'rubric_version'
+  | 'judge_model'
   | 'original_passed'
   | 'truth'
   | 'judged'
@@ -61,19 +62,28 @@ export function shareOf({ n, count, rate, interval }: DrawnRate): ErrorShare {
 export interface ErrorsOf {
   readonly steady: DrawnRate;
   readonly flickering: DrawnRate;
-  /** Null where no sample of this side has a verdict in the log. */
+  /** Null where no sample of this side has a verdict of this judge in the log. */
   readonly plain: RateFigure | null;
 }
 
 /**
+ * Whose verdicts in the log speak of the judge that was asked: another judge's errors are not its own. Null: nobody's, as
+ * where it was asked under another rubric version.
+ */
+export type OwnVerdicts = { readonly judge: string } | null;
+
+/**
  * @param samples of one truth only
  * @param wrong the verdict that is an error among them: false for true successes
+ * @param own the verdicts in the log that are taken for this judge's
  * @returns null without samples
  */
-export function errorsOf(samples: readonly DrawnSample[], wrong: boolean): ErrorsOf | null {
+export function errorsOf(samples: readonly DrawnSample[], wrong: boolean, own: OwnVerdicts): ErrorsOf | null {
   if (samples.length === 0) return null;
   const repeated = samples.filter(({ k }) => k >= 2);
-  const judged = samples.filter(({ sample }) => sample.original_passed !== null);
+  const judged = samples.filter(
+    ({ sample }) => sample.original_passed !== null && own !== null && sample.judge_model === own.judge,
+  );
   return {
     steady: drawnRate(repeated, ({ fails, k }) => (wrong ? fails === 0 : fails === k)),
     flickering: drawnRate(repeated, isSplit),

@@ -7,6 +7,7 @@ import {
   type ErrorShare,
   type ErrorsOf,
   errorsOf,
+  type OwnVerdicts,
   type Sample,
   type Strata,
   shareOf,
@@ -72,6 +73,7 @@ export interface RunInput {
    * so they are shown as counts and decide nothing (METHODS §5).
    */
   readonly representative: boolean;
+  readonly own: OwnVerdicts;
   /** The strata the samples were drawn from; null where they were not. */
   readonly strata?: Strata;
   /** False while the run goes on: the groups then carry counts and rates alone. */
@@ -96,10 +98,12 @@ export function runFigures(input: RunInput): RunFigures {
   const negatives = errorsOf(
     samples.filter(({ sample }) => sample.truth === true),
     false,
+    input.own,
   );
   const positives = errorsOf(
     samples.filter(({ sample }) => sample.truth === false),
     true,
+    input.own,
   );
   const rates = (errors: ErrorsOf | null) =>
     input.representative && errors !== null ? { steady: errors.steady, plain: errors.plain } : nothing;
@@ -123,6 +127,7 @@ export function runFigures(input: RunInput): RunFigures {
   const grouping = {
     seed: bootstrapSeed,
     same_prompt: input.same_prompt,
+    own: input.own,
     representative: input.representative,
     thorough,
     thresholds,

@@ -2,7 +2,7 @@ import { type Diagnosis, diagnose, type Thresholds } from '../diagnosis/index.ts
 import type { SamePrompt } from '../model/record.ts';
 import type { Interval } from '../model/verdict.ts';
 import { bounds, drawnRate, drawnRepeats, isSplit } from '../statistics/index.ts';
-import { type DrawnSample, type ErrorShare, errorsOf, shareOf } from './drawn-samples.ts';
+import { type DrawnSample, type ErrorShare, errorsOf, type OwnVerdicts, shareOf } from './drawn-samples.ts';
 
 /** The samples of a run that share a category, a version or a range of steps. */
 export interface RunGroup {
@@ -27,6 +27,7 @@ export interface RunGroup {
 export interface GroupOptions {
   readonly seed: number;
   readonly same_prompt: SamePrompt;
+  readonly own: OwnVerdicts;
   /** Whether a verdict may be read from the samples. */
   readonly representative: boolean;
   /** False leaves out what takes a bootstrap: while a run goes on, its figures are wanted often. */
@@ -48,10 +49,12 @@ function groupOf(
   const negatives = errorsOf(
     samples.filter(({ sample }) => sample.truth === true),
     false,
+    options.own,
   );
   const positives = errorsOf(
     samples.filter(({ sample }) => sample.truth === false),
     true,
+    options.own,
   );
   const repeats = options.thorough ? drawnRepeats(samples, null, { seed: options.seed, resamples }) : null;
   return {

@@ -183,10 +183,7 @@ function DriftTiles({ comparison }: { readonly comparison: CanaryComparison }) {
       />
       <Tile
         label={t('canary.tile.majority')}
-        value={t('canary.tile.flips', {
-          b: figures.number(majority.b),
-          c: figures.number(majority.c),
-        })}
+        value={`${figures.number(majority.b)} → ✗ · ${figures.number(majority.c)} → ✓`}
         note={
           majority.noneChanged
             ? t('canary.tile.noneChanged')

@@ -20,6 +20,7 @@ export function RunReasons({ view }: { readonly view: RunView }) {
   return (
     <div>
       <strong>{t('variance:said.verdict', { verdict: t(`verdict.${diagnosis.verdict}`) })}</strong>{' '}
+      {reasons.length > 0 && reasons[0] !== diagnosis.reasons[0] ? `${t('variance:said.also')} ` : null}
       {reasons.map((check, at) => {
         const show = samplesBehind[check.code];
         const phrase = checkPhrase(t, figures, check);

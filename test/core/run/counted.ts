@@ -7,7 +7,7 @@ export function counted(item: RunItem, change: Partial<CountedItem> = {}): Count
   return {
     ...rest,
     rubric_version: null,
-    judge_model: null,
+    judge_model: 'judge-a',
     same_prompt: 'yes',
     prompt_hash: '',
     made: attempts.length,

@@ -76,6 +76,7 @@ function inputOf(items: readonly RunItem[], change: Partial<RunInput> = {}): Run
     duplicate_response_ids: 0,
     same_prompt: 'yes',
     representative: true,
+    own: { judge: 'judge-a' },
     profile: { price_prompt_per_million: null, price_completion_per_million: null },
     ...change,
   };
@@ -255,6 +256,17 @@ describe('the verdict on a run', () => {
     const items = strict.map((one, at) => (at < 20 ? { ...one, original_passed: null } : one));
     const plain = runFigures(inputOf(items)).diagnosis.checks.find(({ code }) => code === 'false_negatives');
     expect(plain).toMatchObject({ n: 40, value: 10 / 40 });
+  });
+
+  test('takes no error of another judge, or of another rubric version, for this judge’s', () => {
+    const items = strict.map((one) => counted({ ...one, attempts: [], judged: 0, fails: 0 }));
+    const plain = (input: RunInput) =>
+      runFigures(input).diagnosis.checks.find(({ code }) => code === 'false_negatives');
+    expect(plain({ ...inputOf([]), items })).toMatchObject({ status: 'fails', n: 60 });
+    const others = items.map((one) => ({ ...one, judge_model: 'judge-b' }));
+    expect(plain({ ...inputOf([]), items: others })).toMatchObject({ status: 'missing' });
+    expect(runFigures({ ...inputOf([]), items: others }).diagnosis.verdict).toBe('undetermined');
+    expect(plain({ ...inputOf([]), items, own: null })).toMatchObject({ status: 'missing' });
   });
 
   test('calls no noise the judge’s that was measured with another prompt', () => {
