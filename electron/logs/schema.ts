@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 7;
+export const derivationVersion = 8;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -109,6 +109,8 @@ CREATE TABLE IF NOT EXISTS sources (
   unknown_fields VARCHAR NOT NULL,   -- JSON array
   mapping VARCHAR,                   -- JSON of the mapping the file was read by; null for its own names
   remarks VARCHAR NOT NULL,          -- JSON array of {code, count}
+  -- lines that had their end, and a digest of them: whether a log that is longer now has only grown
+  whole_lines BIGINT, digest VARCHAR,
   elapsed_ms DOUBLE NOT NULL, imported_at DOUBLE NOT NULL,
   complete BOOLEAN NOT NULL);        -- false while an import runs: such rows are removed at the next open
 
