@@ -165,7 +165,7 @@ async function snippet(
 }
 
 const noteTexts: Readonly<Record<Snippet['notes'][number], string>> = {
-  key_by_hand: 'The place of the key is empty: put it in yourself.',
+  key_by_hand: 'The key is not in it: put it in yourself.',
   no_key_needed: 'The profile needs no key.',
   messages_api: 'Claude Code speaks Anthropic’s Messages API: the gateway must serve it.',
   responses_api: 'Codex speaks the Responses API alone: the gateway must serve it.',

@@ -19,7 +19,8 @@ const limits = { m: 'max_tokens', c: 'max_completion_tokens' } as const;
 
 /** `assay.<run>.<item>.<attempt>.<try>.<form>`: at most 64 characters, which is what gateways allow. */
 export function batchIdText({ run_id, item, attempt, try: number, dialect }: BatchId): string {
-  const format = dialect.response_format === 'json_schema' ? 's' : dialect.response_format === 'none' ? 'n' : 'o';
+  const format =
+    dialect.response_format === 'json_schema' ? 's' : dialect.response_format === 'none' ? 'n' : 'o';
   const limit = dialect.token_limit === 'max_tokens' ? 'm' : 'c';
   return `assay.${run_id}.${item}.${attempt}.${number}.${format}${limit}`;
 }
@@ -79,7 +80,12 @@ export function readBatchLine(text: string): BatchLine {
     const code = stringOf(error?.code);
     const why = stringOf(error?.message) ?? code ?? 'the line has neither a response nor an error';
     if (code === 'batch_expired' || code === 'batch_cancelled') return { kind: 'not_run', id, why };
-    return { kind: 'result', id, end: { kind: 'broken', why: `The batch gave no answer: ${why}.` }, at: null };
+    return {
+      kind: 'result',
+      id,
+      end: { kind: 'broken', why: `The batch gave no answer: ${why}.` },
+      at: null,
+    };
   }
   if (status >= 200 && status < 300) {
     const body = JSON.stringify(response.body ?? null);

@@ -69,7 +69,7 @@ export async function trajectoriesOf(
 }
 
 /** Reads lines of reward logs one by one; where they stand is asked once for all of them. */
-async function lineReader(store: LogStore, rows: readonly RowId[]): Promise<(row: RowId) => RawLine> {
+export async function lineReader(store: LogStore, rows: readonly RowId[]): Promise<(row: RowId) => RawLine> {
   if (rows.length === 0) return missing;
   const marks = await store.all<LineMark & { source_id: number; wanted: number }>(
     `SELECT w.source_id, w.line AS wanted, o.line, o.byte_offset
@@ -118,7 +118,11 @@ export async function ownInstruction(store: LogStore, row: RowId): Promise<strin
   return typeof line?.fields.instruction === 'string' ? line.fields.instruction : null;
 }
 
-async function keysOf(store: LogStore, rows: readonly RowId[]): Promise<ReadonlyMap<RowId, VerdictKey>> {
+/** What trajectories are found by, for rows that the index has. */
+export async function keysOf(
+  store: LogStore,
+  rows: readonly RowId[],
+): Promise<ReadonlyMap<RowId, VerdictKey>> {
   const keys = await store.all<VerdictKey & { source_id: number; part: number }>(
     `SELECT v.source_id, v.part, s.name AS source, v.line, v.trajectory, v.explicit_id, v.task_id, v.step, v.instruction_hash
        FROM verdicts v JOIN sources s USING (source_id)
@@ -128,7 +132,7 @@ async function keysOf(store: LogStore, rows: readonly RowId[]): Promise<Readonly
 }
 
 /** Rows whose explicit id a trajectory file has; the first line that has it counts. */
-async function namedById(
+export async function namedById(
   store: LogStore,
   rows: readonly RowId[],
 ): Promise<ReadonlyMap<RowId, StoredTrajectory & { readonly final_state: string | null }>> {

@@ -130,6 +130,14 @@ export async function trajectoryWithFields(
   const key = await keyOf(store, row);
   const stored = await storedTrajectory(store, key);
   if (stored === null) return { trajectory: await ownTrajectory(store, row, key), fields: null };
+  return await readStoredWithFields(stored, key);
+}
+
+/** A stored trajectory with all fields of its line. @throws FailureError as `trajectoryOf` */
+export async function readStoredWithFields(
+  stored: StoredTrajectory,
+  key: VerdictKey,
+): Promise<{ readonly trajectory: Trajectory; readonly fields: Readonly<Record<string, unknown>> }> {
   const fields = await readFields(stored);
   return { trajectory: storedShape(stored, key, fields), fields };
 }

@@ -7,7 +7,7 @@ import { runCountRepository } from './run-counts.ts';
 
 export type StoredFigureInput = Pick<
   RunInput,
-  'outcomes' | 'usage' | 'reused' | 'duplicate_response_ids' | 'strata'
+  'outcomes' | 'usage' | 'spent' | 'reused' | 'duplicate_response_ids' | 'strata'
 > & { readonly items: readonly CountedItem[] };
 
 /** Everything the figures of a run are computed from, as the record has it. */
@@ -21,6 +21,7 @@ export function figureInput(
     items: runCountRepository(db).of(run.run_id),
     outcomes: attempts.outcomes(run.run_id),
     usage: attempts.usage(run.run_id),
+    spent: attempts.spent(run.run_id),
     reused: attempts.reusedCount(run.run_id),
     duplicate_response_ids: attempts.duplicateResponseIds(run.run_id),
     strata: draw?.design.kind === 'stratified' ? draw.design.strata : null,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../app/api.ts';
+import { useFailureMessage } from '../app/failure-message.ts';
 import styles from './panels.module.css';
 import { visibleText } from './visible-text.ts';
 
@@ -17,12 +18,17 @@ export interface ErrorViewProps {
 export function ErrorView({ error, onRetry, children }: ErrorViewProps) {
   const { t } = useTranslation('common');
   const failure = failureOf(error);
+  const message = useFailureMessage(failure);
   const offline = failure.details?.offline === true;
   // Where in a filter it is wrong stands in the message already; what is empty says nothing.
   const details = offline
     ? []
     : Object.entries(failure.details ?? {}).filter(
-        ([name, value]) => name !== 'position' && String(value) !== '',
+        ([name, value]) =>
+          name !== 'position' &&
+          typeof value !== 'boolean' &&
+          String(value) !== '' &&
+          !message.includes(String(value)),
       );
   return (
     <div className={styles.state} role="alert">
@@ -30,7 +36,7 @@ export function ErrorView({ error, onRetry, children }: ErrorViewProps) {
         <span aria-hidden="true">✗</span>
         {offline ? t('failure.offline.what') : t(`failure.${failure.code}.what`)}
       </div>
-      <p className={styles.errorMessage}>{visibleText(failure.message)}</p>
+      <p className={styles.errorMessage}>{visibleText(message)}</p>
       {details.length === 0 ? null : (
         <dl className={styles.details}>
           {details.map(([name, value]) => (

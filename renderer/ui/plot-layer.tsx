@@ -1,4 +1,4 @@
-import { areaPath, linePath, place, type Scale } from './plot-scale.ts';
+import { areaPath, bandPath, linePath, place, type Scale } from './plot-scale.ts';
 
 export type PlotLayer =
   | {
@@ -6,6 +6,13 @@ export type PlotLayer =
       readonly values: readonly (number | null)[];
       readonly color: string;
       readonly dashed?: boolean;
+    }
+  | {
+      /** Between two values at each point. */
+      readonly kind: 'band';
+      readonly low: readonly (number | null)[];
+      readonly high: readonly (number | null)[];
+      readonly color: string;
     }
   | {
       readonly kind: 'bars';
@@ -50,6 +57,14 @@ export function Layer({
         />
       );
     });
+  if (layer.kind === 'band') {
+    const edge = (values: readonly (number | null)[]) =>
+      values.map((value, index) => ({
+        x: place(xScale, points[index] ?? 0),
+        y: value === null ? null : place(yScale, value),
+      }));
+    return <path d={bandPath(edge(layer.low), edge(layer.high))} fill={layer.color} />;
+  }
   const placed = layer.values.map((value, index) => ({
     x: place(xScale, points[index] ?? 0),
     y: value === null ? null : place(yScale, value),

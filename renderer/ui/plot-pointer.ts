@@ -74,6 +74,9 @@ export function usePlotPointer({
       onPointerDown: (event) => {
         dragged.current = false;
         const index = indexOf(event);
+        // A finger comes down without having moved: the link beneath must lead to this point before the click follows.
+        setAt(index);
+        setKeyed(false);
         if (onRange === undefined || event.button !== 0 || index === null) return;
         pressed.current = { x: event.clientX, index };
       },

@@ -87,6 +87,20 @@ export function areaPath(points: readonly Point[], base: number): string {
     .join('');
 }
 
+/** The area between two lines over the same points, broken where either has none. */
+export function bandPath(low: readonly Point[], high: readonly Point[]): string {
+  const both = (one: readonly Point[], other: readonly Point[]): Point[] =>
+    one.map((point, index) => ((other[index]?.y ?? null) === null ? { ...point, y: null } : point));
+  const lower = runsOf(both(low, high));
+  return runsOf(both(high, low))
+    .map((run, at) => {
+      const back = (lower[at] ?? []).toReversed();
+      const line = [...run, ...back].map(({ x, y }) => `${written(x)} ${written(y)}`);
+      return line.length === 0 ? '' : `M${line.join('L')}Z`;
+    })
+    .join('');
+}
+
 /** The index of the value nearest to `at`; null where there are none. */
 export function nearest(values: readonly number[], at: number): number | null {
   let found: number | null = null;

@@ -170,10 +170,11 @@ export function Plot({ name, x, y, points, layers, marks = [], tip, href, onRang
           )}
         </svg>
       )}
-      {at === null ? null : (
-        // The cursor of the keyboard is the slider itself: this link is the pointer's.
+      {points.length === 0 ? null : (
+        // The cursor of the keyboard is the slider itself: this link is the pointer's. It is there before the pointer is,
+        // or a quick click would begin on the drawing and end on the link, and be a click on neither.
         <Link
-          href={href(at)}
+          href={href(at ?? 0)}
           className={styles.link}
           draggable={false}
           tabIndex={-1}

@@ -1,3 +1,5 @@
+export { fileNameOf } from './file-name.ts';
+
 /** Hands a file made by the page to the browser's downloads (or the desktop's save dialog). */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
@@ -9,10 +11,4 @@ export function saveFile(content: Blob, name: string): void {
   link.remove();
   // The download has its own hold on the content once it began.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** A title as a file name: letters and digits of any script, joined by hyphens. */
-export function fileNameOf(title: string, extension: string): string {
-  const stem = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
-  return `${stem === '' ? 'assay' : stem}.${extension}`;
 }

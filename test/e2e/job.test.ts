@@ -3,6 +3,7 @@ import { electronHost, serveHost } from './hosts.ts';
 import { attackSpec, writeAttack } from './specs/attack.ts';
 import { calibrationSpec } from './specs/calibration.ts';
 import { emptySpec } from './specs/empty.ts';
+import { judgesSpec } from './specs/judges.ts';
 import { overviewSpec } from './specs/overview.ts';
 import { overviewWorkSpec } from './specs/overview-work.ts';
 import { pairsSpec } from './specs/pairs.ts';
@@ -70,3 +71,9 @@ onEachHost('files that attack the page', (place) => place.start(writeAttack(plac
 });
 
 onEachHost('a first start', (place) => place.start(), { empty: emptySpec });
+
+onEachHost(
+  'judges of other tools, and a run asked by batch files',
+  async (place) => place.start(await place.writeSample(600)),
+  { judges: judgesSpec },
+);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inertCell } from '../../electron/exchange/csv.ts';
-import { fileNameOf } from '../../renderer/ui/save-file.ts';
+import { fileNameOf } from '../../renderer/ui/file-name.ts';
 import { tsv } from '../../renderer/ui/tsv.ts';
 
 test('copied data keep every digit, leave unknown figures empty and stay one line a row', () => {

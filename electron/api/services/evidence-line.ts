@@ -1,6 +1,6 @@
 import type { IdentityKind, RowId, VerdictRow } from '../../core/model/verdict.ts';
 import type { LogStore } from '../../logs/log-store.ts';
-import { rawLine } from '../../logs/raw-lines.ts';
+import { type RawLine, rawLine } from '../../logs/raw-lines.ts';
 import { type LineEvidence, lineHash, type StoredLabel } from '../../record/index.ts';
 
 /** A row's line as text, as the record's evidence, and parsed. */
@@ -11,7 +11,10 @@ export interface EvidenceLine {
 
 /** Reads a row's line back from its file. @throws FailureError where the file is gone or changed */
 export async function evidenceLine(store: LogStore, verdict: VerdictRow): Promise<EvidenceLine> {
-  const raw = await rawLine(store, verdict.row);
+  return evidenceOf(verdict, await rawLine(store, verdict.row));
+}
+
+export function evidenceOf(verdict: VerdictRow, raw: RawLine): EvidenceLine {
   return {
     evidence: { source_name: verdict.source, source_line: verdict.line, text: raw.text },
     fields: raw.fields,

@@ -11,9 +11,10 @@ import {
   withPictures,
 } from '../../core/prompt/index.ts';
 import type { RubricVersion } from '../../core/rubric/index.ts';
+import type { RowReading } from '../../logs/row-reading.ts';
 import { trajectoryWithFields } from '../../logs/trajectory.ts';
 import type { FineSource, LineEvidence, StoredPicture, StoredTemplate } from '../../record/index.ts';
-import { evidenceLine } from './evidence-line.ts';
+import { evidenceLine, evidenceOf } from './evidence-line.ts';
 import type { EngineParts } from './parts.ts';
 import { promptPictures } from './prompt-pictures.ts';
 import type { RubricLibrary } from './rubric-library.ts';
@@ -78,10 +79,15 @@ export class RunQuestionMaker {
     this.#images = images;
   }
 
-  /** The question a re-run would ask of this row: the logged one where there is one and it is asked for. */
-  async of(verdict: VerdictRow): Promise<SampleQuestion> {
+  /**
+   * The question a re-run would ask of this row: the logged one where there is one and it is asked for.
+   *
+   * @param reading what the files say of this row among others, asked for together; null asks for this one
+   */
+  async of(verdict: VerdictRow, reading: RowReading | null = null): Promise<SampleQuestion> {
     const { store } = this.#parts;
-    const line = await evidenceLine(store, verdict);
+    const line =
+      reading === null ? await evidenceLine(store, verdict) : evidenceOf(verdict, reading.line(verdict.row));
     const source = this.#sourceOf(verdict, line.fields);
     const version = this.#version ?? verdict.rubric_version;
     const done = (prompt: PreparedPrompt | Skipped, pictures: readonly StoredPicture[] = []) => ({
@@ -97,7 +103,7 @@ export class RunQuestionMaker {
       if ('skip' in without ? without.skip === 'no_rubric' && !hashed : without.origin === 'log')
         return done(without);
     }
-    const whole = await this.#whole(verdict, source);
+    const whole = await this.#whole(verdict, source, reading);
     if ('skip' in whole) return done(whole);
     return done(preparePrompt(whole.source), whole.pictures);
   }
@@ -131,9 +137,12 @@ export class RunQuestionMaker {
   async #whole(
     verdict: VerdictRow,
     source: PromptSource,
+    reading: RowReading | null = null,
   ): Promise<{ readonly source: PromptSource; readonly pictures: readonly StoredPicture[] } | Skipped> {
     const { store } = this.#parts;
-    const { trajectory, fields } = await trajectoryWithFields(store, verdict.row);
+    const { trajectory, fields } = await (reading === null
+      ? trajectoryWithFields(store, verdict.row)
+      : reading.trajectory(verdict.row));
     const instruction =
       trajectory?.instruction ??
       (typeof source.line.instruction === 'string' ? source.line.instruction : null);

@@ -3,6 +3,7 @@ import { fail } from '../../core/model/failure.ts';
 import type { Profile } from '../../core/model/record.ts';
 import { contentText, samePromptOverall } from '../../core/prompt/index.ts';
 import { DEMO_PROFILE_ID } from '../../judge/index.ts';
+import { readingOf } from '../../logs/row-reading.ts';
 import type { JsonValue, RunItemDraft, StoredRun } from '../../record/index.ts';
 import type { DrawView, PromptPreview, RunStart, Services } from '../contract.ts';
 import type { JobContext } from '../jobs.ts';
@@ -17,6 +18,7 @@ import { runHeadOf } from './run-head.ts';
 import type { PreparedPrompt, Skip } from './run-prompts.ts';
 import { RunQuestionMaker } from './run-questions.ts';
 import { RemarkCounts, reproducedOf } from './run-remarks.ts';
+import { expectedCost } from './run-spending.ts';
 import { truthToday } from './truth-today.ts';
 
 const batch = 100;
@@ -57,7 +59,11 @@ export function varianceService(
     const told = { successes: 0, failures: 0, judged: 0, fails: 0 };
     for await (const rows of inBatches(store, looksAt, batch)) {
       // Each waits for its line and its trajectory: a person waits for all of them.
-      const prepared = await Promise.all(rows.map((verdict) => questions.of(verdict)));
+      const reading = await readingOf(
+        store,
+        rows.map(({ row }) => row),
+      );
+      const prepared = await Promise.all(rows.map((verdict) => questions.of(verdict, reading)));
       for (const [at, { prompt }] of prepared.entries()) {
         seen += 1;
         if ('skip' in prompt) {
@@ -95,10 +101,7 @@ export function varianceService(
       samples: expected,
       calls: callsToMake,
       tokens_estimate: promptTokens,
-      cost_estimate:
-        profile.price_prompt_per_million === null
-          ? null
-          : (promptTokens * profile.price_prompt_per_million) / 1_000_000,
+      cost_estimate: expectedCost(profile, callsToMake, promptTokens),
       population: choice.kind === 'picked' ? choice.rows.length : choice.draw.population,
       strata: choice.kind === 'picked' ? [] : choice.draw.strata,
       finds: detectable({
@@ -146,10 +149,18 @@ export function varianceService(
       await context.whenRunning();
       context.signal.throwIfAborted();
       const drafts: RunItemDraft[] = [];
-      for (const verdict of rows) {
-        done += 1;
-        if (frozen !== null && frozen.get(verdict.row) !== verdict.trajectory) continue;
-        const question = await questions.of(verdict);
+      done += rows.length;
+      // each waits for its line and its trajectory: a batch waits for all of them at once
+      const reading = await readingOf(
+        store,
+        rows.map(({ row }) => row),
+      );
+      const asked = await Promise.all(
+        rows
+          .filter((verdict) => frozen === null || frozen.get(verdict.row) === verdict.trajectory)
+          .map(async (verdict) => ({ verdict, question: await questions.of(verdict, reading) })),
+      );
+      for (const { verdict, question } of asked) {
         const { prompt, evidence, version } = question;
         if ('skip' in prompt) {
           why ??= prompt.why ?? null;

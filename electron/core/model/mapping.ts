@@ -48,8 +48,10 @@ export interface FileShape {
   readonly found: readonly FoundField[];
   /** What names and values suggest; to be looked at by a person, never applied unasked. */
   readonly proposed: FieldMapping;
-  /** The saved mapping that fits, best first. */
+  /** The saved mappings that fit, best first. */
   readonly fitting: readonly string[];
+  /** Every field that a mapping can fill, the usual ones first. */
+  readonly fillable: readonly string[];
 }
 
 /** The first rows of a file as an import with the mapping makes them. */

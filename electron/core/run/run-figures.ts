@@ -12,7 +12,7 @@ import {
   shareOf,
 } from './drawn-samples.ts';
 import { groupsBy, groupsByStep, type RunGroup } from './run-groups.ts';
-import { type AttemptUsage, type RunUsage, runUsage } from './run-usage.ts';
+import { type AttemptUsage, type RunSpent, type RunUsage, runUsage } from './run-usage.ts';
 
 export type { ErrorShare, Sample } from './drawn-samples.ts';
 export type { RunGroup } from './run-groups.ts';
@@ -62,6 +62,8 @@ export interface RunInput {
   /** Attempts in force by outcome. */
   readonly outcomes: Readonly<Record<AttemptOutcome, number>>;
   readonly usage: readonly AttemptUsage[];
+  /** What all calls used, for the cost; without it the cost is of the attempts in force. */
+  readonly spent?: RunSpent;
   readonly reused: number;
   readonly duplicate_response_ids: number;
   readonly same_prompt: SamePrompt;
@@ -157,7 +159,7 @@ export function runFigures(input: RunInput): RunFigures {
     splits: repeats.any_flip.count,
     score_sd_mean: meanScoreSd(input.items.map(({ scores }) => scores)),
     duplicate_response_ids: input.duplicate_response_ids,
-    ...runUsage(input.usage, input.profile),
+    ...runUsage(input.usage, input.profile, input.spent ?? null),
     diagnosis,
     steady_false_negatives: share(negatives, 'steady'),
     flickering_false_negatives: share(negatives, 'flickering'),

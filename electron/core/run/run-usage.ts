@@ -30,9 +30,22 @@ export interface RunUsage {
 
 type Prices = Pick<Profile, 'price_prompt_per_million' | 'price_completion_per_million'>;
 
-/** Tokens, latency and cost of a run. Percentiles are nearest rank. */
-export function runUsage(usage: readonly AttemptUsage[], prices: Prices): RunUsage {
-  return { tokens: tokensOf(usage), latency_ms: latencyOf(usage), cost: costOf(usage, prices) };
+/** What every call of a run used, those that are not in force included. */
+export interface RunSpent {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+}
+
+/**
+ * Tokens, latency and cost of a run. Percentiles are nearest rank. Tokens and latency are of the attempts in force; the
+ * cost is of all calls where `spent` says what they used: tries and attempts that were set aside are paid for too.
+ */
+export function runUsage(
+  usage: readonly AttemptUsage[],
+  prices: Prices,
+  spent: RunSpent | null = null,
+): RunUsage {
+  return { tokens: tokensOf(usage), latency_ms: latencyOf(usage), cost: costOf(usage, prices, spent) };
 }
 
 function present(values: readonly (number | null)[]): number[] {
@@ -65,7 +78,7 @@ function latencyOf(usage: readonly AttemptUsage[]): RunUsage['latency_ms'] {
   };
 }
 
-function costOf(usage: readonly AttemptUsage[], profile: Prices): number | null {
+function costOf(usage: readonly AttemptUsage[], profile: Prices, spent: RunSpent | null): number | null {
   const { price_prompt_per_million: prompt, price_completion_per_million: completion } = profile;
   if (prompt === null || completion === null || usage.length === 0) return null;
   let cost = 0;
@@ -73,5 +86,6 @@ function costOf(usage: readonly AttemptUsage[], profile: Prices): number | null 
     if (prompt_tokens === null || completion_tokens === null) return null;
     cost += (prompt_tokens * prompt + completion_tokens * completion) / 1_000_000;
   }
-  return cost;
+  if (spent === null) return cost;
+  return (spent.prompt_tokens * prompt + spent.completion_tokens * completion) / 1_000_000;
 }

@@ -76,7 +76,10 @@ function codexConfig(profile: Profile, base_url: string): string {
   const provider = {
     name: profile.name,
     base_url,
-    ...(profile.key_env === null ? {} : { env_key: profile.key_env }),
+    // A key that another tool keeps gets a name of its own here.
+    ...(profile.key_env === null && profile.key_file === undefined
+      ? {}
+      : { env_key: profile.key_env ?? `${id.replaceAll('-', '_').toUpperCase()}_API_KEY` }),
     wire_api: 'responses',
   };
   return stringify({ model: profile.model, model_provider: id, model_providers: { [id]: provider } });

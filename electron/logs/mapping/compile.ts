@@ -1,11 +1,28 @@
 import { failSaying } from '../../core/model/failure.ts';
 import type { AppliedMapping, FieldMapping } from '../../core/model/mapping.ts';
-import { isKnownField } from '../reward-log/fields.ts';
+import { attemptFields, idFields, isKnownField, knownFields } from '../reward-log/fields.ts';
 import { type MappedField, type Mapping, mapMembers } from './compiled.ts';
+import { otherNames } from './names.ts';
 import { readPath } from './path.ts';
 
 /** Token counts may stand beside each other instead of in `usage`: they are mapped one by one. */
 export const usageCounts = ['usage.prompt_tokens', 'usage.completion_tokens', 'usage.total_tokens'] as const;
+
+/** Every field a mapping can fill, those that most logs have first. */
+export function mappableFields(): readonly string[] {
+  return [...new Set([...Object.keys(otherNames), ...knownFields])].filter(
+    (field) => !isAlias(field) && field !== 'usage',
+  );
+}
+
+/** Other spellings of one field are no further fields. */
+function isAlias(field: string): boolean {
+  const [first] = idFields;
+  const [attempt] = attemptFields;
+  return (
+    [...idFields, ...attemptFields].some((name) => name === field) && field !== first && field !== attempt
+  );
+}
 
 /** Whether FORMATS §1 has a field of that name that a value can be mapped to. */
 export function isMappable(field: string): boolean {

@@ -66,7 +66,10 @@ function pointsOf(field: string, names: readonly string[], { path }: FoundValues
     const at = names.indexOf(name);
     return name === own ? 0 : at === -1 ? Number.POSITIVE_INFINITY : at + 1;
   };
-  const rank = Math.min(rankOf(foldName(last)), rankOf(foldName(path.join(''))));
+  // `final.grade` and `eval_reward`: the last word says what it is, of those fields that are the judge's.
+  const word = last.split(/[\s_\-./]+/).at(-1) ?? '';
+  const byWord = ofJudge.has(field) && word !== last ? rankOf(foldName(word)) + 4 : Number.POSITIVE_INFINITY;
+  const rank = Math.min(rankOf(foldName(last)), rankOf(foldName(path.join(''))), byWord);
   if (rank === Number.POSITIVE_INFINITY) return 0;
   const inJudge = path.slice(0, -1).some((key) => judgeWords.includes(foldName(key)));
   return 100 - 3 * rank - 4 * (path.length - 1) + (inJudge && ofJudge.has(field) ? 12 : 0);

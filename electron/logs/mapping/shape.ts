@@ -1,6 +1,6 @@
 import type { AppliedMapping, FileShape, NamedMapping } from '../../core/model/mapping.ts';
 import { readLine } from '../reward-log/json-line.ts';
-import { compileMapping } from './compile.ts';
+import { compileMapping, mappableFields } from './compile.ts';
 import { valueAt } from './compiled.ts';
 import { findValues, foundFields } from './found-fields.ts';
 import { headLines } from './head-lines.ts';
@@ -28,6 +28,7 @@ export async function fileShape(
     found: foundFields(found, records),
     proposed: proposeMapping(found),
     fitting: fitting(lines, saved).map(({ name }) => name),
+    fillable: mappableFields(),
   };
 }
 

@@ -60,9 +60,5 @@ function keyOf(name: string): string {
 
 /** One line of text. */
 async function stateOf(store: LogStore): Promise<string> {
-  return await remembered(
-    store,
-    'state of the index',
-    async () => `${derivationVersion}.${edition} ${await indexState(store)}`,
-  );
+  return `${derivationVersion}.${edition} ${await indexState(store)}`;
 }

@@ -1,4 +1,4 @@
-import { fail } from '../../core/model/failure.ts';
+import { assertNever, fail } from '../../core/model/failure.ts';
 import type { RowId, VerdictRow } from '../../core/model/verdict.ts';
 import type { LogStore } from '../log-store.ts';
 import type { Field, FieldCatalog } from './fields.ts';
@@ -147,12 +147,26 @@ export function sortKeys(
 ): readonly OrderKey[] {
   const field = fieldNamed(fields, column);
   const way = direction === 'asc' ? 'ASC' : 'DESC';
-  if (field.kind === 'source') return [{ sql: fieldAsText(field), direction: way }];
-  const asIs: OrderKey = { sql: field.sql, direction: way };
-  // A field Assay does not know may hold numbers: those first, by size, then the texts.
-  return field.kind === 'extra'
-    ? [{ sql: `TRY_CAST(${field.sql} AS DOUBLE)`, direction: way }, asIs]
-    : [asIs];
+  const key = (sql: string, text: boolean): OrderKey => ({ sql, direction: way, text });
+  switch (field.kind) {
+    case 'source':
+      return [key(fieldAsText(field), true)];
+    case 'extra':
+      // A field Assay does not know may hold numbers: those first, by size, then the texts.
+      return [key(`TRY_CAST(${field.sql} AS DOUBLE)`, false), key(field.sql, true)];
+    case 'text':
+    case 'json':
+    case 'unjudged':
+      return [key(field.sql, true)];
+    case 'number':
+    case 'integer':
+    case 'time':
+    case 'boolean':
+    case 'warning':
+      return [key(field.sql, false)];
+    default:
+      return assertNever(field.kind);
+  }
 }
 
 /** @throws FailureError `bad_request`, with near names */

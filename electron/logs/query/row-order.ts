@@ -4,6 +4,8 @@ import type { SqlCondition } from './filter-sql.ts';
 export interface OrderKey {
   readonly sql: string;
   readonly direction: 'ASC' | 'DESC';
+  /** Texts are several times as dear to sort as numbers. */
+  readonly text: boolean;
 }
 
 /** Which rows of `verdicts`, and by what they are sorted; equal ones stand in the order of the files. */
@@ -60,7 +62,12 @@ export class RowOrders {
   /** @param ahead whether pages further down are likely to be asked for, as in a table */
   async stretch(query: OrderQuery, offset: number, limit: number, ahead: boolean): Promise<OrderedStretch> {
     const entry = this.#entry(query);
-    if (entry.whole === null && offset + limit > near) await this.#makeWhole(query, entry);
+    this.#waitWithOthers();
+    const { where, keys } = query;
+    // Where searching the texts is the work, sorting all that is found adds little to it.
+    const atOnce = where.scansText && !keys.some(({ text }) => text);
+    if (entry.whole === null && ((atOnce && entry.head === null) || offset + limit > near))
+      await this.#makeWhole(query, entry);
     if (entry.whole === null && entry.head === null) await this.#makeHead(query, entry);
     const rows = entry.whole ?? entry.head ?? new Uint32Array();
     const total = entry.whole?.length ?? entry.total ?? rows.length;
@@ -127,9 +134,15 @@ export class RowOrders {
     return entry.coming;
   }
 
+  /** Whoever asks now comes before what nobody has asked for yet. */
+  #waitWithOthers(): void {
+    if (this.#later !== null) clearTimeout(this.#later);
+    this.#later = null;
+  }
+
   /** Only for the query asked last: the orders between two keystrokes are never made. */
   #makeWholeLater(query: OrderQuery, entry: Entry): void {
-    if (this.#later !== null) clearTimeout(this.#later);
+    this.#waitWithOthers();
     this.#later = setTimeout(() => {
       this.#later = null;
       if (entry.whole !== null || entry.coming !== null) return;
@@ -159,7 +172,7 @@ async function headAndCount(store: LogStore, where: SqlCondition, keys: readonly
 
 /** Where texts have to be searched, that is the work: it is done once for both the count and the first rows. */
 async function headInOneScan(store: LogStore, where: SqlCondition, keys: readonly OrderKey[]): Promise<Head> {
-  const aliases = keys.map(({ direction }, at) => ({ sql: `k${at}`, direction }));
+  const aliases = keys.map((key, at) => ({ ...key, sql: `k${at}` }));
   const found = await store.all<{ total: number; id: number | null }>(
     `WITH matching AS MATERIALIZED (
        SELECT rowid AS id, ${fileOrder}${keys.map(({ sql }, at) => `, ${sql} AS k${at}`).join('')}

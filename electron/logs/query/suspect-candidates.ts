@@ -8,6 +8,7 @@ import {
 import type { LogStore } from '../log-store.ts';
 import type { FieldCatalog } from './fields.ts';
 import { fileOrder } from './page.ts';
+import { remembered } from './remembered.ts';
 import { select } from './selection.ts';
 import { rowId } from './verdict-row.ts';
 
@@ -51,13 +52,15 @@ export const groupColumns = 'group_id AS g, CASE WHEN group_id IS NULL THEN step
 
 /** The scale of every judge × version of the index, from all of its judged rows whatever the filter. */
 export async function scoreScales(store: LogStore): Promise<readonly JudgeScale[]> {
-  const rows = await store.all<
-    Pick<JudgeScale, 'rubric_version' | 'judge_model'> & { low: number; high: number }
-  >(
-    `SELECT rubric_version, judge_model, min(score) AS low, max(score) AS high
-       FROM verdicts WHERE passed IS NOT NULL AND score IS NOT NULL GROUP BY ALL`,
-  );
-  return rows.map(({ low, high, ...judge }) => ({ ...judge, scale: scoreScale(low, high) }));
+  return await remembered(store, 'score scales', async () => {
+    const rows = await store.all<
+      Pick<JudgeScale, 'rubric_version' | 'judge_model'> & { low: number; high: number }
+    >(
+      `SELECT rubric_version, judge_model, min(score) AS low, max(score) AS high
+         FROM verdicts WHERE passed IS NOT NULL AND score IS NOT NULL GROUP BY ALL`,
+    );
+    return rows.map(({ low, high, ...judge }) => ({ ...judge, scale: scoreScale(low, high) }));
+  });
 }
 
 /**

@@ -55,13 +55,11 @@ export async function suspectContexts(
   rows: readonly RowId[],
 ): Promise<ReadonlyMap<RowId, SuspectContext>> {
   if (rows.length === 0) return new Map();
-  const picked = `picked AS MATERIALIZED (
-    SELECT *, ${groupColumns} FROM verdicts WHERE (source_id, line, part) IN (${addressList(rows)}))`;
-  const [own, verdicts, groups, histories] = await Promise.all([
-    ownFields(store, picked),
+  const picked = pickedRows(rows, `${keyColumns}, ${groupColumns}`);
+  const [own, verdicts, { groups, histories }] = await Promise.all([
+    ownFields(store, rows),
     verdictsOfTrajectories(store, picked),
-    groupsOf(store, picked),
-    historiesOf(store, picked),
+    aroundRows(store, picked),
   ]);
   const alone = own.flatMap(({ row, task_id }) =>
     task_id !== null && (groups.get(row)?.judged ?? 0) === 0 ? [row] : [],
@@ -86,7 +84,16 @@ export async function suspectContexts(
   );
 }
 
-async function ownFields(store: LogStore, picked: string) {
+const keyColumns = 'source_id, line, part, trajectory, task_id, step, rubric_version, judge_model, passed';
+
+/** Named rows of the index as `picked`. A join finds them several times sooner than a list of addresses to compare with. */
+function pickedRows(rows: readonly RowId[], columns: string): string {
+  return `picked AS MATERIALIZED (
+    SELECT ${columns} FROM verdicts
+      SEMI JOIN (VALUES ${addressList(rows)}) AS wanted(source_id, line, part) USING (source_id, line, part))`;
+}
+
+async function ownFields(store: LogStore, rows: readonly RowId[]) {
   const framesShown = (await fieldsOf(store)).find('frames_shown');
   const found = await store.all<
     Address & {
@@ -100,9 +107,12 @@ async function ownFields(store: LogStore, picked: string) {
       frames_shown: string | null;
     }
   >(
-    `WITH ${picked}
-     SELECT source_id, line, part, by_threshold, trajectory, task_id, task_id IS NOT NULL AND (g IS NOT NULL OR s IS NOT NULL) AS has_group,
-            evidence, rubric_hits, fine_rubrics, ${framesShown?.sql ?? 'NULL'} AS frames_shown FROM picked`,
+    `WITH ${pickedRows(
+      rows,
+      `source_id, line, part, by_threshold, trajectory, task_id, evidence, rubric_hits, fine_rubrics,
+       ${framesShown?.sql ?? 'NULL'} AS frames_shown, ${groupColumns}`,
+    )}
+     SELECT * EXCLUDE (g, s), task_id IS NOT NULL AND (g IS NOT NULL OR s IS NOT NULL) AS has_group FROM picked`,
   );
   return found.map(
     ({ source_id, line, part, evidence, rubric_hits, fine_rubrics, frames_shown, ...rest }) => ({
@@ -141,27 +151,55 @@ interface GroupCounts {
   readonly siblings: readonly SiblingRow[];
 }
 
-async function groupsOf(store: LogStore, picked: string): Promise<ReadonlyMap<RowId, GroupCounts>> {
+/** Groups and tasks of the rows, from one pass over the rows of those tasks. */
+async function aroundRows(
+  store: LogStore,
+  picked: string,
+): Promise<{
+  readonly groups: ReadonlyMap<RowId, GroupCounts>;
+  readonly histories: ReadonlyMap<RowId, { readonly judged: number; readonly passed: number }>;
+}> {
   const found = await store.all<
-    Address & { judged: number; passed: number; siblings: readonly StoredSibling[] }
+    Address & {
+      judged: number | null;
+      passed: number | null;
+      siblings: readonly StoredSibling[] | null;
+      before_judged: number | null;
+      before_passed: number | null;
+    }
   >(
     `WITH ${picked}, members AS MATERIALIZED (
-       SELECT source_id, line, part, trajectory, task_id, passed, rubric_version, judge_model, ${groupColumns}
-         FROM verdicts WHERE passed IS NOT NULL AND task_id IN (SELECT task_id FROM picked))
-     SELECT p.source_id, p.line, p.part, count(*) AS judged, count(*) FILTER (m.passed) AS passed,
-            list_concat(${first('m.passed', compared.passed)}, ${first('NOT m.passed', compared.failed)}) AS siblings
-       FROM picked p JOIN members m
-         ON m.task_id = p.task_id AND m.g IS NOT DISTINCT FROM p.g AND m.s IS NOT DISTINCT FROM p.s AND ${same('p', 'm')}
-        AND (m.trajectory IS NULL OR m.trajectory IS DISTINCT FROM p.trajectory)
-        AND (m.source_id, m.line, m.part) IS DISTINCT FROM (p.source_id, p.line, p.part)
-      WHERE p.g IS NOT NULL OR p.s IS NOT NULL GROUP BY ALL`,
+       SELECT ${keyColumns}, ${groupColumns} FROM verdicts WHERE passed IS NOT NULL AND task_id IN (SELECT task_id FROM picked)),
+     near AS (
+       SELECT p.source_id, p.line, p.part, count(*) AS judged, count(*) FILTER (m.passed) AS passed,
+              list_concat(${first('m.passed', compared.passed)}, ${first('NOT m.passed', compared.failed)}) AS siblings
+         FROM picked p JOIN members m
+           ON m.task_id = p.task_id AND m.g IS NOT DISTINCT FROM p.g AND m.s IS NOT DISTINCT FROM p.s AND ${same('p', 'm')}
+          AND (m.trajectory IS NULL OR m.trajectory IS DISTINCT FROM p.trajectory)
+          AND (m.source_id, m.line, m.part) IS DISTINCT FROM (p.source_id, p.line, p.part)
+        WHERE p.g IS NOT NULL OR p.s IS NOT NULL GROUP BY ALL),
+     counts AS MATERIALIZED (
+       SELECT task_id, g, s, count(*) AS judged, count(*) FILTER (passed) AS passed FROM members
+        WHERE g IS NOT NULL OR s IS NOT NULL GROUP BY ALL),
+     tasks AS (SELECT task_id, sum(judged) AS judged, sum(passed) AS passed FROM counts GROUP BY ALL),
+     before AS (
+       SELECT p.source_id, p.line, p.part, t.judged - coalesce(c.judged, 0) AS before_judged,
+              t.passed - coalesce(c.passed, 0) AS before_passed
+         FROM picked p JOIN tasks t ON t.task_id = p.task_id
+         LEFT JOIN counts c ON c.task_id = p.task_id AND c.g IS NOT DISTINCT FROM p.g AND c.s IS NOT DISTINCT FROM p.s
+        WHERE (p.g IS NOT NULL OR p.s IS NOT NULL) AND t.judged > coalesce(c.judged, 0))
+     SELECT source_id, line, part, judged, passed, siblings, before_judged, before_passed
+       FROM near FULL JOIN before USING (source_id, line, part)`,
   );
-  return new Map(
-    found.map(({ judged, passed, siblings, ...address }) => [
-      rowId(address),
-      { judged, passed, siblings: siblings.map(siblingOf) },
-    ]),
-  );
+  const groups = new Map<RowId, GroupCounts>();
+  const histories = new Map<RowId, { readonly judged: number; readonly passed: number }>();
+  for (const { judged, passed, siblings, before_judged, before_passed, ...address } of found) {
+    const row = rowId(address);
+    if (judged !== null)
+      groups.set(row, { judged, passed: passed ?? 0, siblings: (siblings ?? []).map(siblingOf) });
+    if (before_judged !== null) histories.set(row, { judged: before_judged, passed: before_passed ?? 0 });
+  }
+  return { groups, histories };
 }
 
 interface StoredSibling extends Address {
@@ -189,8 +227,7 @@ async function nearInTask(
   const nearest = (condition: string, count: number): string =>
     `coalesce(min_by(${sibling}, (coalesce(abs(m.step - p.step), 0), m.source_id, m.line, m.part), ${count}) FILTER (${condition}), [])`;
   const found = await store.all<Address & { siblings: readonly StoredSibling[] }>(
-    `WITH picked AS MATERIALIZED (
-       SELECT * FROM verdicts WHERE (source_id, line, part) IN (${addressList(rows)}))
+    `WITH ${pickedRows(rows, keyColumns)}
      SELECT p.source_id, p.line, p.part,
             list_concat(${nearest('m.passed', compared.passed)}, ${nearest('NOT m.passed', compared.failed)}) AS siblings
        FROM picked p JOIN verdicts m
@@ -200,25 +237,6 @@ async function nearInTask(
       GROUP BY ALL`,
   );
   return new Map(found.map(({ siblings, ...address }) => [rowId(address), siblings.map(siblingOf)]));
-}
-
-async function historiesOf(
-  store: LogStore,
-  picked: string,
-): Promise<ReadonlyMap<RowId, { readonly judged: number; readonly passed: number }>> {
-  const found = await store.all<Address & { judged: number; passed: number }>(
-    `WITH ${picked}, groups AS MATERIALIZED (
-       SELECT task_id, g, s, count(*) AS judged, count(*) FILTER (passed) AS passed FROM (
-         SELECT task_id, passed, ${groupColumns} FROM verdicts
-          WHERE passed IS NOT NULL AND task_id IN (SELECT task_id FROM picked))
-        WHERE g IS NOT NULL OR s IS NOT NULL GROUP BY ALL),
-     tasks AS (SELECT task_id, sum(judged) AS judged, sum(passed) AS passed FROM groups GROUP BY ALL)
-     SELECT p.source_id, p.line, p.part, t.judged - coalesce(c.judged, 0) AS judged, t.passed - coalesce(c.passed, 0) AS passed
-       FROM picked p JOIN tasks t ON t.task_id = p.task_id
-       LEFT JOIN groups c ON c.task_id = p.task_id AND c.g IS NOT DISTINCT FROM p.g AND c.s IS NOT DISTINCT FROM p.s
-      WHERE (p.g IS NOT NULL OR p.s IS NOT NULL) AND t.judged > coalesce(c.judged, 0)`,
-  );
-  return new Map(found.map(({ judged, passed, ...address }) => [rowId(address), { judged, passed }]));
 }
 
 function same(a: string, b: string): string {

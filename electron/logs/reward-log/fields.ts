@@ -77,6 +77,9 @@ export const textFields: readonly string[] = [...texts, ...idFields, ...attemptF
 const read = new Set<string>([...textFields, ...valueFields]);
 const known = new Set<string>([...read, ...detailFields]);
 
+/** Fields that FORMATS §1 gives a meaning. */
+export const knownFields: readonly string[] = [...known];
+
 /** Whether FORMATS §1 gives the field a meaning. */
 export function isKnownField(name: string): boolean {
   return known.has(name);

@@ -17,6 +17,7 @@ import {
   scoreSql,
   timeOfNumber,
   timeSql,
+  timeState,
   verdictSql,
   wholeSql,
 } from './value-sql.ts';
@@ -154,7 +155,12 @@ export function insertVerdicts(input: ProjectionInput): string {
 
   const states: string[] = [];
   for (const name of [...numbers, 'timestamp'])
-    if (spelt(name)) states.push(numberState(json(name), wholeOrValue(name, value(name))));
+    if (spelt(name))
+      states.push(
+        name === 'timestamp'
+          ? timeState(json(name), value(name))
+          : numberState(json(name), wholeOrValue(name, value(name))),
+      );
     else if (plain(name) && wholeNumbers.has(name)) states.push(plainState(name, wholeSql(named(name))));
     else if (plain(name) && name === 'timestamp') states.push(plainState(name, value(name)));
   const tokenStates = spelt('usage')

@@ -70,6 +70,11 @@ export function numberState(json: string, value: string): string {
     ELSE ${readAs.unreadable} END`;
 }
 
+/** The same for a time: ISO 8601 is one of the ways to write one, not a number in disguise. */
+export function timeState(json: string, value: string): string {
+  return `CASE WHEN ${value} IS NOT NULL AND regexp_matches(${json}, '^"\\s*\\d{4}-') THEN 0 ELSE ${numberState(json, value)} END`;
+}
+
 /**
  * Whether a text is one of the words. Not `IN`: DuckDB makes a join of a longer list, and a join that two threads probe
  * hands rows on out of file order, which every line number rests on.

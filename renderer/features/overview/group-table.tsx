@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Diagnosis, OverviewView, SummaryGroup } from '../../../electron/api/types.ts';
 import { hrefTo, useParam } from '../../app/location.ts';
+import { ReadingMarks } from '../../app/reading-marks.tsx';
 import { copyText } from '../../ui/copy.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { LongName } from '../../ui/long-name.tsx';
@@ -171,6 +172,12 @@ export function GroupTable({
                         </Link>
                         {field === 'judge_model' ? (
                           <FamilyBadge groupKey={group.key} pairs={view.same_family} clauses={clauses} />
+                        ) : null}
+                        {index === Object.keys(group.key).length - 1 ? (
+                          <>
+                            <ReadingMarks judge={group.key} clauses={clauses} figure="verdicts" />
+                            <ReadingMarks judge={group.key} clauses={clauses} figure="scores" />
+                          </>
                         ) : null}
                       </span>
                     </td>

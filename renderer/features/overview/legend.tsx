@@ -24,6 +24,16 @@ export function LegendBand() {
   );
 }
 
+/** A patch of the band that noise makes around a line. */
+export function LegendNoise() {
+  return (
+    <svg width="18" height="10" aria-hidden="true">
+      <rect width="18" height="10" rx="2" fill="var(--chart-noise)" />
+      <line x1="0" x2="18" y1="5" y2="5" stroke="var(--accent)" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
 /** The upright line of a change. */
 export function LegendMark({ kind }: { readonly kind: 'version' | 'judge' }) {
   return (

@@ -7,7 +7,8 @@ import { Loading } from '../../ui/loading.tsx';
 import { Plot } from '../../ui/plot.tsx';
 import { niceAxis } from '../../ui/plot-scale.ts';
 import { changeColumn, marksOf, stepAxis, stepsOf, useSteps } from './chart-look.tsx';
-import { LegendBand, LegendLine } from './legend.tsx';
+import { LegendBand, LegendLine, LegendNoise } from './legend.tsx';
+import { useNoiseBand } from './noise-band.ts';
 import { StepRangeField } from './step-range-field.tsx';
 
 /** Reward over steps: as judged, as trained, the share without a verdict beneath, version and judge changes marked. */
@@ -24,6 +25,7 @@ export function RewardChart({
   const { t } = useTranslation('overview');
   const figures = useFigures();
   const steps = useSteps(bins, markers);
+  const noise = useNoiseBand(bins);
   const rewards = bins.flatMap((bin) => [bin.reward_mean ?? 0, bin.reward_mean_as_trained ?? 0]);
   const axis = niceAxis(Math.min(0, ...rewards), Math.max(1, ...rewards), 4);
   const first = bins.find((bin) => bin.reward_mean !== null);
@@ -54,6 +56,16 @@ export function RewardChart({
           sign: <LegendBand />,
           href: hrefTo('verdicts', { and: ['unjudged'] }),
         },
+        ...(noise === null
+          ? []
+          : [
+              {
+                text: t('chart.noise'),
+                sign: <LegendNoise />,
+                href: noise.href,
+                title: t('chart.noiseWhat'),
+              },
+            ]),
         ...steps.legend,
       ]}
       summary={
@@ -80,6 +92,7 @@ export function RewardChart({
           'reward_mean_as_trained',
           'success_rate',
           'unjudged_share',
+          ...(noise === null ? [] : ['noise_half_width']),
           ...(steps.changes.length === 0 ? [] : ['begins']),
         ],
         rows: bins.map((bin, index) => [
@@ -91,6 +104,7 @@ export function RewardChart({
           bin.reward_mean_as_trained,
           bin.success_rate,
           bin.unjudged_share,
+          ...(noise === null ? [] : [noise.half[index] ?? null]),
           ...(steps.changes.length === 0 ? [] : [changes[index] ?? null]),
         ]),
         links: steps.links,
@@ -106,6 +120,9 @@ export function RewardChart({
           y={{ ...axis, write: (value) => figures.number(value, 2) }}
           layers={[
             { kind: 'area', values: bins.map((bin) => bin.unjudged_share), color: 'var(--chart-band)' },
+            ...(noise === null
+              ? []
+              : [{ kind: 'band', low: noise.low, high: noise.high, color: 'var(--chart-noise)' } as const]),
             {
               kind: 'line',
               values: bins.map((bin) => bin.reward_mean_as_trained),
@@ -123,6 +140,9 @@ export function RewardChart({
                   title: t('chart.steps', { steps: stepsOf(bin) }),
                   lines: [
                     { name: t('chart.judged'), value: figures.fixed(bin.reward_mean, 3) },
+                    ...(noise?.half[index] == null
+                      ? []
+                      : [{ name: t('chart.noise'), value: `± ${figures.fixed(noise.half[index], 3)}` }]),
                     { name: t('chart.asTrained'), value: figures.fixed(bin.reward_mean_as_trained, 3) },
                     { name: t('chart.success'), value: figures.percent(bin.success_rate) },
                     { name: t('chart.unjudged'), value: figures.percent(bin.unjudged_share) },

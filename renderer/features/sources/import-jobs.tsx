@@ -7,8 +7,8 @@ import { useFigures } from '../../ui/figures.ts';
 import styles from './sources.module.css';
 
 /** Imports that run, and the last one where it failed. */
-export function ImportJobs() {
-  const { t } = useTranslation(['sources', 'common']);
+export function ImportJobs({ onMap }: { readonly onMap: (path: string) => void }) {
+  const { t } = useTranslation(['sources', 'common', 'reading']);
   const figures = useFigures();
   const rates = useJobRates();
   const cancel = useApiMutation('jobs.cancel');
@@ -16,6 +16,8 @@ export function ImportJobs() {
   const running = imports.filter((job) => job.state === 'running');
   const last = imports.toSorted((a, b) => a.started_at - b.started_at).at(-1);
   const failed = last?.state === 'failed' ? last : null;
+  const details = failed?.failure?.details;
+  const mappable = details?.mappable === true && typeof details.path === 'string' ? details.path : null;
   return (
     <>
       {running.map((job) => {
@@ -39,7 +41,13 @@ export function ImportJobs() {
       })}
       {failed === null || failed.failure === null ? null : (
         <section className="panel">
-          <ErrorView error={failed.failure} />
+          <ErrorView error={failed.failure}>
+            {mappable === null ? null : (
+              <Button variant="filled" onClick={() => onMap(mappable)}>
+                {t('reading:mapping.map')}
+              </Button>
+            )}
+          </ErrorView>
         </section>
       )}
     </>

@@ -7,10 +7,13 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline } from '../../ui/headline.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { AlreadyOpen } from './already-open.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { ImportJobs } from './import-jobs.tsx';
+import { MappingEditor } from './mapping-editor.tsx';
 import { OpenFiles } from './open-files.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
+import { ScalePanel } from './scale-panel.tsx';
 import { SourceDetail } from './source-detail.tsx';
 import { SourceTable } from './source-table.tsx';
 import styles from './sources.module.css';
@@ -25,6 +28,7 @@ export function SourcesScreen() {
   const opening = useOpening();
   const [chosen, setChosen] = useParam('source');
   const [show, setShow] = useParam('show');
+  const [mapping, setMapping] = useParam('map');
 
   if (workspace.data === undefined || sources.data === undefined)
     return sources.error === null ? (
@@ -60,7 +64,16 @@ export function SourcesScreen() {
           </Headline>
         )}
         <OpenFiles opening={opening} capabilities={workspace.data.capabilities} />
-        <ImportJobs />
+        <AlreadyOpen opening={opening} />
+        <ImportJobs onMap={setMapping} />
+        {mapping === '' ? null : (
+          <MappingEditor
+            path={mapping}
+            source={list.find(({ path }) => path === mapping) ?? null}
+            onClose={() => setMapping('')}
+          />
+        )}
+        <ScalePanel />
         {list.length === 0 ? (
           <EmptyState title={t('empty.title')} offerSources={false} sample>
             <p>{t('empty.text')}</p>
@@ -79,7 +92,7 @@ export function SourcesScreen() {
               chosen={source?.source_id ?? null}
               onChoose={(id) => setChosen(id === null ? '' : String(id))}
             />
-            {source === null ? null : <SourceDetail source={source} />}
+            {source === null ? null : <SourceDetail source={source} onMap={setMapping} />}
             {quarantined === 0 ? null : (
               <QuarantineList
                 sources={list}

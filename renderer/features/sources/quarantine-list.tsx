@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuarantinedLine, SourceReport } from '../../../electron/api/types.ts';
-import { query } from '../../app/api.ts';
+import { query, useApiMutation } from '../../app/api.ts';
 import { copyText } from '../../ui/copy.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { usePagedRows } from '../../ui/paged-rows.ts';
@@ -28,7 +29,7 @@ export function QuarantineList({
   readonly emphasised: boolean;
   readonly onSeen: () => void;
 }) {
-  const { t } = useTranslation(['sources', 'common']);
+  const { t } = useTranslation(['sources', 'common', 'reading']);
   const figures = useFigures();
   const [chosen, setChosen] = useState<QuarantinedLine | null>(null);
   const section = useRef<HTMLElement | null>(null);
@@ -88,6 +89,7 @@ export function QuarantineList({
   }, [sources, figures, t]);
 
   const total = rows.total ?? 0;
+  const exporting = useApiMutation('reading.exportQuarantine');
   const copyAll = async (): Promise<void> => {
     const lines = await rows.fetchRange(0, Math.min(total, mostCopied) - 1);
     await copyText(
@@ -114,8 +116,27 @@ export function QuarantineList({
           <Button disabled={total === 0} onClick={() => void copyAll()}>
             {t('quarantine.copyAll')}
           </Button>
+          <Button
+            disabled={total === 0}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate({ source_id: id })}
+          >
+            {t('reading:quarantine.export')}
+          </Button>
         </span>
       </div>
+      {exporting.error === null ? null : <ErrorView error={exporting.error} />}
+      {exporting.data === undefined ? null : (
+        <p role="status">
+          {t('reading:quarantine.exported', {
+            count: exporting.data.rows,
+            path: visibleText(exporting.data.path),
+          })}{' '}
+          <a href={`/api/exports/${encodeURIComponent(exporting.data.download)}`} download>
+            {t('reading:quarantine.download')}
+          </a>
+        </p>
+      )}
       <div className={styles.quarantineTable} style={{ height: Math.min(320, 34 + Math.max(1, total) * 29) }}>
         <DataTable
           label={t('quarantine.title')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { SourceReport, WarningKind } from '../../../electron/api/types.ts';
+import type { SourceReport } from '../../../electron/api/types.ts';
 import { useApiMutation } from '../../app/api.ts';
 import { equals } from '../../app/filter-text.ts';
 import { host } from '../../app/host.ts';
@@ -10,11 +10,19 @@ import { copyText } from '../../ui/copy.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { SourceCounts } from './source-counts.tsx';
 import styles from './sources.module.css';
 
 /** One file: what was counted, how its rows are named, what was odd, and what can be done with it. */
-export function SourceDetail({ source }: { readonly source: SourceReport }) {
-  const { t } = useTranslation(['sources', 'common']);
+export function SourceDetail({
+  source,
+  onMap,
+}: {
+  readonly source: SourceReport;
+  /** Opens the editor of the file's mapping. */
+  readonly onMap: (path: string) => void;
+}) {
+  const { t } = useTranslation(['sources', 'common', 'reading']);
   const figures = useFigures();
   const reread = useApiMutation('sources.reread', { invalidates: ['sources', 'workspace'] });
   const remove = useApiMutation('sources.remove', {
@@ -23,8 +31,6 @@ export function SourceDetail({ source }: { readonly source: SourceReport }) {
   const reveal = host()?.reveal;
   const id = { source_id: source.source_id };
   const only = equals('source_id', String(source.source_id));
-  const warnings = (Object.entries(source.warnings) as [WarningKind, number][]) // the keys of a Record by kind
-    .filter(([, count]) => count > 0);
   const facts: readonly (readonly [string, string])[] = [
     ['bytes', figures.bytes(source.bytes)],
     ['compression', t(`compression.${source.compression}`)],
@@ -45,6 +51,11 @@ export function SourceDetail({ source }: { readonly source: SourceReport }) {
           <Button loading={reread.isPending} disabled={source.missing} onClick={() => reread.mutate(id)}>
             {t('detail.reread')}
           </Button>
+          {source.kind === 'reward_log' && !source.missing ? (
+            <Button onClick={() => onMap(source.path)}>
+              {t(source.mapping === null ? 'reading:mapping.map' : 'reading:mapping.edit')}
+            </Button>
+          ) : null}
           <Button
             loading={remove.isPending}
             title={t('detail.removeTitle')}
@@ -64,6 +75,23 @@ export function SourceDetail({ source }: { readonly source: SourceReport }) {
           </div>
         ))}
       </dl>
+      {source.mapping === null ? null : (
+        <p>
+          <strong>{t('reading:mapping.readBy')}</strong>
+          {': '}
+          {source.mapping.by === 'shape'
+            ? t('reading:mapping.shape', { name: source.mapping.name ?? t('reading:mapping.unsaved') })
+            : source.mapping.name === null
+              ? t('reading:mapping.asked')
+              : t('reading:mapping.named', { name: source.mapping.name })}
+          {' · '}
+          {Object.entries(source.mapping.fields).map(([field, path]) => (
+            <code key={field} className={styles.mapped}>
+              {`${field} = ${visibleText(path)}`}
+            </code>
+          ))}
+        </p>
+      )}
       <div className={styles.columns}>
         <div>
           <h3>{t('detail.identity')}</h3>
@@ -93,30 +121,7 @@ export function SourceDetail({ source }: { readonly source: SourceReport }) {
         </div>
         <div>
           <h3>{t('detail.warnings')}</h3>
-          {warnings.length === 0 ? <p className="muted">{t('detail.noWarnings')}</p> : null}
-          <ul>
-            {warnings.map(([kind, count]) => (
-              <li key={kind}>
-                {source.kind === 'reward_log' ? (
-                  <Link href={hrefTo('verdicts', { where: `${only} and warning = ${kind}` })}>
-                    {figures.number(count)} · {t(`common:warnings.${kind}`)}
-                  </Link>
-                ) : (
-                  <>
-                    {figures.number(count)} · {t(`common:warnings.${kind}`)}
-                  </>
-                )}
-              </li>
-            ))}
-            {source.remarks
-              .filter((remark) => remark.count > 0 && !(remark.code in source.warnings))
-              .map((remark) => (
-                <li key={remark.code} className="muted">
-                  {figures.number(remark.count)} ·{' '}
-                  {t(`remark.${remark.code}`, { defaultValue: remark.code.replaceAll('_', ' ') })}
-                </li>
-              ))}
-          </ul>
+          <SourceCounts source={source} />
         </div>
         <div>
           <h3>{t('detail.unknown')}</h3>

@@ -21,7 +21,7 @@ export function SourceTable({
   readonly chosen: number | null;
   readonly onChoose: (id: number | null) => void;
 }) {
-  const { t } = useTranslation('sources');
+  const { t } = useTranslation(['sources', 'reading']);
   const figures = useFigures();
   const reread = useApiMutation('sources.reread', { invalidates: ['sources', 'workspace'] });
   return (
@@ -107,7 +107,12 @@ export function SourceTable({
                     </>
                   ) : null}
                 </th>
-                <td>{t(`kind.${source.kind}`)}</td>
+                <td>
+                  {t(`kind.${source.kind}`)}
+                  {source.mapping === null ? null : (
+                    <span className="muted"> · {t('reading:mapping.mapped')}</span>
+                  )}
+                </td>
                 <td data-align="right">{figures.number(source.lines)}</td>
                 <td data-align="right">
                   <Law source={source} />

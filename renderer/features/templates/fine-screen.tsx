@@ -1,10 +1,11 @@
 import { Button, Checkbox, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { FineGeneration } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { useJobs } from '../../app/jobs.ts';
-import { useFilter } from '../../app/location.ts';
+import { hrefTo, useFilter, useParam } from '../../app/location.ts';
 import { useSettings } from '../../app/workspace.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
@@ -19,6 +20,8 @@ export function FineScreen() {
   const { t } = useTranslation('templates');
   const figures = useFigures();
   const { filter } = useFilter();
+  const [named] = useParam('fine');
+  const rows = named === 'all' ? [] : named.split(',').filter((row) => /^\d+:\d+(\.\d+)?$/.test(row));
   const settings = useSettings();
   const profiles = useApiQuery('profiles.list', undefined);
   const [limit, setLimit] = useState(1_000);
@@ -29,7 +32,7 @@ export function FineScreen() {
   const chosen = judge ?? settings.data?.default_profile ?? demo;
   const running = useJobs().find((job) => job.kind === 'criteria' && job.ended_at === null) ?? null;
   const failed = useJobs().findLast((job) => job.kind === 'criteria') ?? null;
-  const choice = { filter, limit };
+  const choice = { rows, filter: rows.length > 0 ? '' : filter, limit };
   const plan = useApiQuery('fine.plan', choice, { keep: true });
   const list = useApiQuery(
     'fine.list',
@@ -43,13 +46,15 @@ export function FineScreen() {
   return (
     <div className="screen screen-fixed">
       <header className={styles.head}>
+        <Link className={styles.back} href={hrefTo('variance')}>
+          ← {t('back')}
+        </Link>
         <h1>{t('fine.title')}</h1>
         <span className="muted">{t('fine.what')}</span>
       </header>
       <div className={styles.tools}>
         <NumberInput
           label={t('fine.limit')}
-          description={filter === '' ? t('fine.allRows') : visibleText(filter)}
           value={limit}
           min={1}
           max={100_000}
@@ -76,6 +81,12 @@ export function FineScreen() {
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
         <span className="muted" aria-live="polite">
+          {rows.length > 0
+            ? t('fine.chosenRows', { count: rows.length })
+            : filter === ''
+              ? t('fine.allRows')
+              : visibleText(filter)}
+          :{' '}
           {plan.data === undefined
             ? t('fine.counting')
             : t('fine.plan', {
@@ -152,7 +163,7 @@ function Generation({ generation }: { readonly generation: FineGeneration }) {
         {kept.map(({ text, quote }) => (
           <li key={text}>
             {visibleText(text)} <span className="muted">← </span>
-            <q>{visibleText(quote)}</q>
+            <span className={styles.quote}>{visibleText(quote)}</span>
           </li>
         ))}
         {refused.map(({ text, quote, why }, at) => (

@@ -1,9 +1,10 @@
 import { Button, Select } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { Reproduction, RowId, TemplateHead } from '../../../electron/api/types.ts';
 import { useApiMutation } from '../../app/api.ts';
-import { useFilter, useGoTo } from '../../app/location.ts';
+import { hrefTo, useFilter, useGoTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { fileNameOf, saveFile } from '../../ui/save-file.ts';
@@ -49,6 +50,9 @@ export function TemplateHeader(props: TemplateHeaderProps) {
   return (
     <>
       <header className={styles.head}>
+        <Link className={styles.back} href={hrefTo('variance')}>
+          ← {t('back')}
+        </Link>
         <h1>{t('title')}</h1>
         <Select
           aria-label={t('choose')}

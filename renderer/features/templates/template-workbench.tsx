@@ -1,9 +1,10 @@
 import { Checkbox, useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { RowId, TemplateHead, TemplateText } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
-import { useFilter } from '../../app/location.ts';
+import { hrefTo, useFilter } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import type { Place } from '../rubrics/monaco/code-editor.tsx';
@@ -60,7 +61,10 @@ export function TemplateWorkbench({ workspace, base, saved, heads }: TemplateWor
         valid={state.check?.ok === true && !state.pending}
         name={state.check?.name ?? null}
         images={images}
-        onShow={setPicked}
+        onShow={(next) => {
+          setPicked(next);
+          setRecorded('');
+        }}
       />
       <div className={styles.columns}>
         <section className={styles.panel} aria-label={t('editor')}>
@@ -120,9 +124,16 @@ export function TemplateWorkbench({ workspace, base, saved, heads }: TemplateWor
               verdict={picked === null ? shown : null}
               onStep={(next) => {
                 setPicked(null);
+                // it was of the sample before
+                setRecorded('');
                 setAt(next);
               }}
             />
+            {row === null ? null : (
+              <Link className={styles.back} href={hrefTo('variance', { fine: row })}>
+                {t('fineOfSample')}
+              </Link>
+            )}
             <Checkbox
               label={t('images')}
               checked={images}

@@ -139,7 +139,13 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
               ...(rubrics.data ?? []).map((each) => ({ value: each.version, label: each.version })),
             ]}
           />
-          <QuestionChoice template={template} fine={fine} onTemplate={setTemplate} onFine={setFine} />
+          <QuestionChoice
+            rows={rows}
+            template={template}
+            fine={fine}
+            onTemplate={setTemplate}
+            onFine={setFine}
+          />
         </div>
         <div className={styles.preview}>
           {preview.error !== null ? (

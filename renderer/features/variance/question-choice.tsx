@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import type { FineSource } from '../../../electron/api/types.ts';
+import type { FineSource, RowId } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
 import { hrefTo } from '../../app/location.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -10,6 +10,8 @@ export interface QuestionChoiceProps {
   /** Null for the app's own. */
   readonly template: string | null;
   readonly fine: FineSource;
+  /** Rows chosen by hand; empty for what the filter matches. */
+  readonly rows: readonly RowId[];
   readonly onTemplate: (template: string | null) => void;
   readonly onFine: (fine: FineSource) => void;
 }
@@ -18,7 +20,7 @@ const own = 'default';
 const sources: readonly FineSource[] = ['log', 'generated', 'none'];
 
 /** By which template a question is rendered where the log does not hold it, and with whose fine rubrics. */
-export function QuestionChoice({ template, fine, onTemplate, onFine }: QuestionChoiceProps) {
+export function QuestionChoice({ template, fine, rows, onTemplate, onFine }: QuestionChoiceProps) {
   const { t } = useTranslation('variance');
   const templates = useApiQuery('templates.list', undefined);
   return (
@@ -46,7 +48,10 @@ export function QuestionChoice({ template, fine, onTemplate, onFine }: QuestionC
         label={t('new.fine')}
         description={
           <>
-            {t('new.fineWhat')} <Link href={hrefTo('variance', { fine: 'all' })}>{t('new.generate')}</Link>
+            {t('new.fineWhat')}{' '}
+            <Link href={hrefTo('variance', { fine: rows.length > 0 ? rows.slice(0, 50).join(',') : 'all' })}>
+              {t('new.generate')}
+            </Link>
           </>
         }
         allowDeselect={false}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Job, RunView } from '../../../electron/api/types.ts';
@@ -48,13 +48,22 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
       <RunProgress view={view.data} job={job} />
       <RunCap head={view.data.head} />
       <RunBatch head={view.data.head} job={job} />
-      <RunHeadline view={view.data} />
-      <RunTiles view={view.data} />
-      <RunCaveats view={view.data} live={job !== null} />
-      <RunSamples view={view.data} />
+      <RunParts view={view.data} live={job !== null} />
     </div>
   );
 }
+
+/** Drawn anew when the figures are, not with each of the ten times a second that a job says how far it is. */
+const RunParts = memo(function RunParts({ view, live }: { readonly view: RunView; readonly live: boolean }) {
+  return (
+    <>
+      <RunHeadline view={view} />
+      <RunTiles view={view} />
+      <RunCaveats view={view} live={live} />
+      <RunSamples view={view} />
+    </>
+  );
+});
 
 function RunBar({
   view,

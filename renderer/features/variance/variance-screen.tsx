@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
 import type { RowId } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
-import { hrefTo, useFilter, useGoTo, useParam } from '../../app/location.ts';
+import { useFilter, useGoTo, useParam } from '../../app/location.ts';
 import { useWorkspace } from '../../app/workspace.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
@@ -83,12 +82,7 @@ export function VarianceScreen() {
     return <EmptyState title={t('noLog.title')}>{t('noLog.next')}</EmptyState>;
   if (template !== '' || fine !== '')
     return (
-      <Suspense fallback={<Loading />}>
-        <div className={styles.back}>
-          <Link href={hrefTo('variance')}>← {t('title')}</Link>
-        </div>
-        {template !== '' ? <TemplatesScreen /> : <FineScreen />}
-      </Suspense>
+      <Suspense fallback={<Loading />}>{template !== '' ? <TemplatesScreen /> : <FineScreen />}</Suspense>
     );
   if (canary !== '')
     return (

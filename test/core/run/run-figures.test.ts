@@ -213,6 +213,16 @@ describe('what the attempts used', () => {
     expect(figures.cost).toBeCloseTo(0.001, 12);
   });
 
+  test('costs what all its calls used, repeated tries and attempts that were set aside included', () => {
+    const once = { latency_ms: 1, prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+    const profile = { price_prompt_per_million: 10, price_completion_per_million: 100 };
+    const input = inputOf([item(1, 'p')], { usage: [once], profile });
+    expect(runFigures(input).cost).toBeCloseTo(0.002, 12);
+    const figures = runFigures({ ...input, spent: { prompt_tokens: 300, completion_tokens: 30 } });
+    expect(figures.cost).toBeCloseTo(0.006, 12);
+    expect(figures.tokens).toMatchObject({ n: 1, sum_total: 110 });
+  });
+
   test('has no cost where one call does not say its tokens, or a price is not set', () => {
     const silent = { latency_ms: null, prompt_tokens: null, completion_tokens: null, total_tokens: null };
     expect(

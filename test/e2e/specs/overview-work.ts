@@ -52,6 +52,26 @@ export const overviewWorkSpec: Spec = (place) => {
     await expect.poll(() => whereOf(page)).toBe('');
   });
 
+  test('a click on a point opens the rows of its steps, a bar those of its values', async () => {
+    for (const [name, clause] of [
+      ['Reward over steps', /^step (= \d+|>= \d+ and step <= \d+)$/],
+      ['Latency', /^latency_ms >= [\d.]+ and latency_ms <=? [\d.]+$/],
+    ] as const) {
+      const page = await opened();
+      await figure(name).locator('svg[data-plot]').waitFor();
+      await figure(name)
+        .getByRole('slider')
+        .click({ position: { x: 150, y: 90 } });
+      await page.waitForURL(/\/verdicts\?/);
+      expect(whereOf(page)).toMatch(clause);
+      await page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: /^[1-9][\d,]* of / })
+        .waitFor();
+    }
+  });
+
   test('the keyboard draws the same range, opens a point, and types a range', async () => {
     const page = await opened();
     const chart = figure('Reward over steps').getByRole('slider');

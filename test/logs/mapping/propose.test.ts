@@ -64,6 +64,14 @@ test('a value that does not look like its field is not proposed, whatever it is 
   expect((await shapeOf(log.write(text(rows)))).proposed).toEqual({ task_id: 'prompt_id' });
 });
 
+test("the last word of a name counts, where the field is the judge's own", async () => {
+  const rows = [{ prompt_id: 'a', 'final.grade': 0.5, num_steps: 3 }];
+  expect((await shapeOf(log.write(text(rows)))).proposed).toEqual({
+    task_id: 'prompt_id',
+    reward: '"final.grade"',
+  });
+});
+
 test('a field under its own name is never proposed elsewhere', async () => {
   const rows = [{ task_id: 'a', reward: 1, grade: 0.5, passed: true }];
   expect((await shapeOf(log.write(text(rows)))).proposed).toEqual({ success: 'passed', score: 'grade' });

@@ -353,6 +353,8 @@ describe('time', () => {
       undefined,
     ]);
     expect(remark(read, 'number_unreadable')).toBe(2);
+    // ISO 8601 is one of the ways to write a time; a number in a text is not
+    expect(warningsOf(read)).toMatchObject({ coerced: 1 });
   });
 
   test('rows behind a later one are out of order, also where some lines need the exact reader', async () => {

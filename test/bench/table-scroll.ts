@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { chromium } from 'playwright-core';
+import { openEngine } from '../../electron/api/engine.ts';
+import { chromiumSwitches, findChromium } from '../chromium.ts';
+import { buildScreens, startStandIn } from '../renderer/stand-in-engine.ts';
+
+/**
+ * Scrolls the verdict table from its first row to its last in Chromium, by the thumb, the wheel and the keyboard, and says
+ * how long the page was ever busy: `node test/bench/table-scroll.ts [WORKSPACE]`. Without a workspace the rows are made by a
+ * formula, ten million of them; with one they are what its logs hold.
+ */
+export interface ScrollFigures {
+  readonly rows: number;
+  /** The longest task of the page's main thread while it was scrolled, by the clock. */
+  readonly longest_task_ms: number;
+  /** The same in processor time: what it is on a machine that does nothing else. */
+  readonly longest_task_cpu_ms: number;
+  readonly tasks_over_100_ms: number;
+  readonly most_rows_in_page: number;
+  readonly last_row_reached: boolean;
+}
+
+/** Runs in the page. */
+const watch = `
+  window.__most = 0;
+  const count = () => {
+    window.__most = Math.max(window.__most, document.querySelectorAll('[role=grid] [role=row]').length);
+    requestAnimationFrame(count);
+  };
+  requestAnimationFrame(count);`;
+
+const dragToTheEnd = `new Promise((done) => {
+  const grid = document.querySelector('[role=grid]');
+  let step = 0;
+  const next = () => {
+    step += 1;
+    grid.scrollTop = ((grid.scrollHeight - grid.clientHeight) * step) / 240;
+    if (step < 240) requestAnimationFrame(next);
+    else done(undefined);
+  };
+  requestAnimationFrame(next);
+})`;
+
+export async function measureScroll(url: string): Promise<ScrollFigures> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('no Chromium was found');
+  const browser = await chromium.launch({ executablePath, args: [...chromiumSwitches] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${url}/verdicts`);
+    const grid = page.getByRole('grid', { name: 'Verdicts' });
+    await page
+      .locator('[role=row][aria-rowindex="2"] [role=gridcell]:nth-child(2)')
+      .filter({ hasText: /\S/ })
+      .waitFor();
+    const rows = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    await page.waitForTimeout(1000);
+    await page.evaluate(watch);
+    await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+    await page.evaluate(dragToTheEnd);
+    await page.waitForTimeout(500);
+    await page.mouse.move(700, 500);
+    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, turn % 2 === 0 ? -600 : 500);
+    await grid.focus();
+    for (const key of ['Home', 'End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'PageDown', 'PageDown'])
+      await page.keyboard.press(key);
+    for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    const last = page.locator(`[role=row][aria-rowindex="${rows + 1}"] [role=gridcell]:nth-child(2)`);
+    const reached = await last
+      .filter({ hasText: /\S/ })
+      .waitFor({ timeout: 20_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    const tasks = mainThreadTasks(await browser.stopTracing());
+    return {
+      rows,
+      longest_task_ms: Math.max(0, ...tasks.map(({ ms }) => ms)),
+      longest_task_cpu_ms: Math.max(0, ...tasks.map(({ cpu_ms }) => cpu_ms)),
+      tasks_over_100_ms: tasks.filter(({ ms }) => ms > 100).length,
+      most_rows_in_page: Number(await page.evaluate('window.__most')),
+      last_row_reached: reached,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** An event of a trace, as Chromium writes it; times are microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Tasks of the renderers' main threads; an idle renderer has none that matter. */
+function mainThreadTasks(trace: Buffer): readonly { readonly ms: number; readonly cpu_ms: number }[] {
+  // Chromium's own file.
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: readonly TraceEvent[] };
+  const main = new Set(
+    traceEvents.flatMap(({ name, args, pid, tid }) =>
+      name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid}:${tid}`] : [],
+    ),
+  );
+  return traceEvents.flatMap(({ name, pid, tid, dur, tdur }) =>
+    /RunTask$/.test(name) && dur !== undefined && main.has(`${pid}:${tid}`)
+      ? [{ ms: dur / 1000, cpu_ms: (tdur ?? dur) / 1000 }]
+      : [],
+  );
+}
+
+/** Rows made by a formula: the screens alone are measured. */
+export async function measureMadeRows(rows: number): Promise<ScrollFigures> {
+  const screens = await buildScreens();
+  const engine = await startStandIn(screens.folder, rows);
+  try {
+    return await measureScroll(engine.url);
+  } finally {
+    await engine.close();
+    await screens.remove();
+  }
+}
+
+/** The rows of a workspace, from its own engine. */
+export async function measureWorkspaceRows(workspace: string): Promise<ScrollFigures> {
+  const screens = await buildScreens();
+  const engine = await openEngine({
+    workspace,
+    rendererFolder: screens.folder,
+    rubricsFolder: resolve(import.meta.dirname, '..', '..', 'rubrics'),
+    version: 'bench',
+    demo: false,
+    capabilities: { host: 'serve', open_dialog: false, reveal: false, upload: false },
+    env: {},
+    onDefect: (error, where) => console.error(where, error),
+  });
+  const server = createServer(getRequestListener(engine.fetch));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo; // a TCP server's address is never a path
+  try {
+    return await measureScroll(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await engine.close();
+    await screens.remove();
+  }
+}
+
+if (import.meta.main) {
+  const [workspace] = process.argv.slice(2);
+  console.log(
+    workspace === undefined ? await measureMadeRows(10_000_000) : await measureWorkspaceRows(workspace),
+  );
+}
