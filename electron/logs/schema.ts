@@ -109,6 +109,8 @@ CREATE TABLE IF NOT EXISTS sources (
   unknown_fields VARCHAR NOT NULL,   -- JSON array
   mapping VARCHAR,                   -- JSON of the mapping the file was read by; null for its own names
   remarks VARCHAR NOT NULL,          -- JSON array of {code, count}
+  -- lines that had their end, and a digest of them: whether a log that is longer now has only grown
+  whole_lines BIGINT, digest VARCHAR,
   elapsed_ms DOUBLE NOT NULL, imported_at DOUBLE NOT NULL,
   complete BOOLEAN NOT NULL);        -- false while an import runs: such rows are removed at the next open
 

@@ -22,6 +22,9 @@ export interface SourceRow extends Omit<SourceReport, 'warnings' | 'changed' | '
   readonly mtime_ms: number;
   /** Where raw lines are read from. */
   readonly text_path: string;
+  /** Lines of a reward log that had their end, and a digest of them; null for other kinds. */
+  readonly whole_lines?: number | null;
+  readonly digest?: string | null;
 }
 
 type StoredSource = Omit<
@@ -58,6 +61,8 @@ const columns = [
   'unknown_fields',
   'mapping',
   'remarks',
+  'whole_lines',
+  'digest',
   'elapsed_ms',
   'imported_at',
 ] as const;
@@ -106,7 +111,15 @@ function rowOf(row: StoredSource): SourceRow {
   };
 }
 
-function reportOf({ mtime_ms, text_path: _, colliding = 0, rescaled = 0, ...row }: SourceRow): SourceReport {
+function reportOf({
+  mtime_ms,
+  text_path: _,
+  whole_lines: __,
+  digest: ___,
+  colliding = 0,
+  rescaled = 0,
+  ...row
+}: SourceRow): SourceReport {
   const stats = fileStat(row.path);
   const warnings: Record<WarningKind, number> = {
     nan: 0,

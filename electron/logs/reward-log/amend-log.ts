@@ -3,6 +3,7 @@ import { failSaying } from '../../core/model/failure.ts';
 import type { Transaction } from '../log-store.ts';
 import { addColumns, type ExtraColumns, planExtras } from './extra-columns.ts';
 import { type FieldsFound, judgeFields, sortFields } from './fields.ts';
+import type { Tail } from './grown-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import { type LineIndex, lineOfOrdinal } from './line-index.ts';
 import { insertVerdicts, named } from './projection.ts';
@@ -15,6 +16,8 @@ import type { Staged } from './stage-log.ts';
 export interface Amended {
   readonly sourceId: number;
   readonly index: LineIndex;
+  /** Where the staged rows begin; null: with the log. */
+  readonly tail: Tail | null;
   /** Number of the first staged row; rows stand side by side from there. Null where the exact reader did all. */
   readonly firstRow: number | null;
   readonly written: number;
@@ -37,6 +40,7 @@ const mostOdd = 0.05;
  */
 export async function amendLog(tx: Transaction, context: ImportContext, staged: Staged): Promise<Amended> {
   const { index, kinds } = staged.scan;
+  const { tail } = staged;
   const range = await rangeOf(tx, context, staged);
   const oddLines = kinds.reduce((sum, kind) => sum + (kind.odd ? kind.lines : 0), 0);
   if (range !== null && oddLines > Math.max(1_000, index.lines * mostOdd))
@@ -52,7 +56,10 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   let extras: ExtraColumns;
   for (;;) {
     const done = renamed.size === 0 && staged.exact !== null && sameNumbers(staged.exact.lines, lines);
-    read = done && staged.exact !== null ? staged.exact : await readExactly(context, index, lines, renamed);
+    read =
+      done && staged.exact !== null
+        ? staged.exact
+        : await readExactly(context, index, lines, { renamed, tail });
     context.check();
     fields = sortFields([...own, ...originalKeys(read.repaired, renamed)], context.mapping);
     // Columns that the staged rows use already keep their names; new ones are found for the rest.
@@ -74,13 +81,14 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   return {
     sourceId: staged.sourceId,
     index,
+    tail,
     firstRow: range?.firstRow ?? null,
     written: staged.written,
     replaced: lines,
     repaired,
     repairedInsert: insertRepaired(context, staged.sourceId, repaired, fields, extras, index),
     same,
-    unknown: fields.unknown,
+    unknown: [...new Set([...(context.way.grown?.unknown_fields ?? []), ...fields.unknown])],
     fieldsLeft: extras.left,
   };
 }
@@ -90,6 +98,11 @@ function sameNumbers(one: Float64Array | null, other: Float64Array | null): bool
   return one.length === other.length && one.every((number, at) => number === other[at]);
 }
 
+/** Rows that the lines which are not blank make. */
+export function expectedRows({ lines, blank }: LineIndex, tail: Tail | null): number {
+  return lines - blank.length - (tail?.before ?? 0);
+}
+
 /**
  * Where the staged rows stand. Null where DuckDB wrote none; another way where it wrote other rows than the file has
  * lines, and the file has not grown meanwhile.
@@ -97,15 +110,18 @@ function sameNumbers(one: Float64Array | null, other: Float64Array | null): bool
 async function rangeOf(
   tx: Transaction,
   { text }: ImportContext,
-  { sourceId, written, scan }: Staged,
+  { sourceId, written, scan, tail }: Staged,
 ): Promise<{ readonly firstRow: number } | null> {
   const { index } = scan;
+  const expected = expectedRows(index, tail);
+  // A log that has grown by blank lines alone has no row to look for.
+  if (written === 0 && tail !== null && expected === 0) return { firstRow: 0 };
+  if (written === 0 && tail !== null) throw new ReadAnotherWay('nothing was read', { grown: null });
   if (written === 0) return null;
   const [range] = await tx.all<{ low: number; high: number; n: number }>(
     'SELECT min(rowid) AS low, max(rowid) AS high, count(*) AS n FROM verdicts WHERE source_id = ?',
     [-sourceId],
   );
-  const expected = index.lines - index.blank.length;
   const grown = written > expected && statSync(text.textPath).size > index.bytes;
   const whole = range !== undefined && range.n === written && range.high - range.low + 1 === written;
   if (!whole || index.longest > longestLine || (written !== expected && !grown))
@@ -117,14 +133,16 @@ async function rangeOf(
 async function linesToRepair(
   tx: Transaction,
   { thread }: ImportContext,
-  { sourceId, scan, written }: Staged,
+  { sourceId, scan, written, tail }: Staged,
   firstRow: number,
   exact: ReadonlySet<number>,
 ): Promise<Float64Array | null> {
   const { index } = scan;
-  const expected = index.lines - index.blank.length;
-  const lines = new Set(await emptyRows(tx, sourceId, firstRow, index, expected));
-  if (exact.size > 0) for (const line of await thread.linesOfKinds([...exact])) lines.add(line);
+  const expected = expectedRows(index, tail);
+  const lines = new Set(await emptyRows(tx, sourceId, firstRow, index, expected, tail?.before ?? 0));
+  if (exact.size > 0)
+    for (const line of await thread.linesOfKinds([...exact]))
+      if (tail === null || line >= tail.line) lines.add(line);
   // A last line without its end may have gone on since it was looked at; what was seen of it is read.
   if (!index.closed && written > expected) lines.add(index.lines);
   if (tooMany(lines.size, index)) return null;
@@ -141,6 +159,7 @@ async function emptyRows(
   firstRow: number,
   index: LineIndex,
   expected: number,
+  before: number,
 ): Promise<number[]> {
   const always = new Set([
     'source_id',
@@ -161,7 +180,9 @@ async function emptyRows(
     `SELECT rowid - ? AS ordinal FROM verdicts WHERE source_id = ? AND ${empty.join(' AND ')}`,
     [firstRow, -sourceId],
   );
-  return rows.flatMap(({ ordinal }) => (ordinal < expected ? [lineOfOrdinal(index.blank, ordinal)] : []));
+  return rows.flatMap(({ ordinal }) =>
+    ordinal < expected ? [lineOfOrdinal(index.blank, before + ordinal)] : [],
+  );
 }
 
 /** Most of them only have fields the spots did not show: then DuckDB reads them again, for all fields. */

@@ -3,7 +3,8 @@ import { warningKinds } from '../../core/model/verdict.ts';
 import type { Transaction } from '../log-store.ts';
 import { flagKinds } from '../schema.ts';
 import { insertSource, type SourceRow } from '../sources.ts';
-import type { Amended } from './amend-log.ts';
+import { type Amended, expectedRows } from './amend-log.ts';
+import { openAgain } from './grown-log.ts';
 import { settleIdentity } from './identity.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { LineIndex } from './line-index.ts';
@@ -20,8 +21,9 @@ export async function finishLog(
   amended: Amended,
   read: { readonly now: number; readonly elapsedMs: () => number },
 ): Promise<SourceReport> {
-  const { sourceId, index, repaired, same } = amended;
-  await removeOld(tx, sourceId, context.text.path);
+  const { sourceId, index, tail, repaired, same } = amended;
+  if (tail === null) await removeOld(tx, sourceId, context.text.path);
+  else await openAgain(tx, sourceId, tail);
   if (amended.firstRow !== null) {
     await numberRows(tx, amended, amended.firstRow);
     await mustStandInOrder(tx, context, amended);
@@ -56,18 +58,15 @@ export async function finishLog(
     await tx.run('DROP TABLE import_repeats');
   }
   step(2);
-  await markOutOfOrder(tx, sourceId, repaired !== null);
+  await markOutOfOrder(tx, sourceId, repaired !== null || tail !== null);
   step(3);
   const identity = await settleIdentity(tx, sourceId);
   step(4);
   if (repaired !== null && repaired.quarantined > 0) await insertQuarantine(tx, context, sourceId);
   await insertOffsets(tx, sourceId, index);
   context.check();
-  const [count] = await tx.all<{ imported: number }>(
-    'SELECT count(*) AS imported FROM verdicts WHERE source_id = ?',
-    [sourceId],
-  );
-  const source = sourceOf(context, amended, count?.imported ?? 0, {
+  await mustAddUp(tx, context, amended);
+  const source = sourceOf(context, amended, await countsOf(tx, sourceId, index), {
     ...(await oddities(tx, sourceId)),
     ...identity.remarks,
     ...(await scales(tx, sourceId)),
@@ -75,11 +74,15 @@ export async function finishLog(
     archive_cut: context.text.cutAt ?? 0,
     fields_without_column: amended.fieldsLeft,
     read_exactly: amended.replaced === null ? 1 : 0,
+    lines_added: tail === null ? 0 : index.lines - tail.line + 1,
   });
+  const whole_lines = index.closed ? index.lines : index.lines - 1;
   const row: SourceRow = {
     ...source,
     source_id: sourceId,
     identity: identity.kind,
+    whole_lines,
+    digest: await context.thread.digest(whole_lines),
     elapsed_ms: read.elapsedMs(),
     imported_at: read.now,
   };
@@ -103,11 +106,13 @@ async function removeOld(tx: Transaction, sourceId: number, path: string): Promi
  */
 async function numberRows(
   tx: Transaction,
-  { sourceId, index, written, replaced }: Amended,
+  { sourceId, index, tail, written, replaced }: Amended,
   firstRow: number,
 ): Promise<void> {
   const staged = -sourceId;
-  const expected = index.lines - index.blank.length;
+  const expected = expectedRows(index, tail);
+  // Number that the row of the log's first line would have.
+  const low = firstRow - (tail?.before ?? 0);
   // The file grew while it was read: what came after it was looked at is read next time.
   if (written > expected)
     await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, firstRow + expected]);
@@ -115,7 +120,7 @@ async function numberRows(
   if (runs.first_row.length === 0)
     await tx.run('UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 WHERE source_id = ?', [
       sourceId,
-      firstRow,
+      low,
       staged,
     ]);
   else {
@@ -126,7 +131,7 @@ async function numberRows(
                  FROM (SELECT rowid AS row FROM verdicts WHERE source_id = $staged) rows
                  ASOF LEFT JOIN import_blank ON rows.row - $low >= import_blank.first_row) numbered
         WHERE verdicts.rowid = numbered.row AND source_id = $staged`,
-      { id: sourceId, low: firstRow, staged },
+      { id: sourceId, low, staged },
     );
     await tx.run('DROP TABLE import_blank');
   }
@@ -146,12 +151,13 @@ const sampled = 48;
  * again and compared with their rows; where one differs the exact reader does the file.
  */
 async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, amended: Amended): Promise<void> {
-  const { sourceId, index, replaced } = amended;
+  const { sourceId, index, tail, replaced } = amended;
+  const first = tail?.line ?? 1;
   const other = new Set(replaced ?? []);
   const lines = new Set<number>();
   for (let each = 0; each <= sampled; each += 1) {
-    const line = 1 + Math.round(((index.lines - 1) * each) / sampled);
-    if (!other.has(line)) lines.add(line);
+    const line = first + Math.round(((index.lines - first) * each) / sampled);
+    if (line <= index.lines && !other.has(line)) lines.add(line);
   }
   if (lines.size === 0) return;
   const sample = Float64Array.from(lines);
@@ -245,23 +251,59 @@ async function scales(tx: Transaction, sourceId: number): Promise<Record<string,
   return { scale_unknown: count?.scale_unknown ?? 0 };
 }
 
-function sourceOf(
-  context: ImportContext,
-  { index, repaired, replaced, same, unknown }: Amended,
-  imported: number,
-  remarks: Readonly<Record<string, number>>,
-): Omit<SourceRow, 'source_id' | 'identity' | 'elapsed_ms' | 'imported_at'> {
-  const blank = replaced === null ? (repaired?.blank ?? 0) : index.blank.length;
-  const plain = replaced === null ? 0 : index.lines - index.blank.length - replaced.length;
+/** @throws Error where what was read now is not what became of it: no line may be lost, and none counted twice */
+async function mustAddUp(tx: Transaction, { text }: ImportContext, amended: Amended): Promise<void> {
+  const { sourceId, index, tail, repaired, replaced, same } = amended;
+  const [count] = await tx.all<{ imported: number }>(
+    'SELECT count(*) AS imported FROM verdicts WHERE source_id = ? AND line >= ?',
+    [sourceId, tail?.line ?? 1],
+  );
+  const imported = count?.imported ?? 0;
+  const expected = expectedRows(index, tail);
+  const lines = index.lines - (tail === null ? 0 : tail.line - 1);
+  const blank = replaced === null ? (repaired?.blank ?? 0) : lines - expected;
+  const plain = replaced === null ? 0 : expected - replaced.length;
   const quarantined = repaired?.quarantined ?? 0;
   const records = plain + (repaired?.records ?? 0) + quarantined;
   const duplicates = same.duplicates.line.length;
-  const glued_extra = repaired?.gluedExtra ?? 0;
-  if (records !== imported + duplicates + quarantined || index.lines !== records + blank - glued_extra)
+  const glued = repaired?.gluedExtra ?? 0;
+  if (records !== imported + duplicates + quarantined || lines !== records + blank - glued)
     throw new Error(
-      `${context.text.name}: ${index.lines} lines, ${records} records, ${imported} imported, ${duplicates} duplicates, ` +
-        `${quarantined} quarantined, ${blank} blank, ${glued_extra} glued do not add up`,
+      `${text.name}: ${lines} lines, ${records} records, ${imported} imported, ${duplicates} duplicates, ` +
+        `${quarantined} quarantined, ${blank} blank, ${glued} glued do not add up`,
     );
+}
+
+type Counts = Pick<
+  SourceRow,
+  'lines' | 'records' | 'imported' | 'duplicates' | 'quarantined' | 'blank' | 'glued_extra'
+>;
+
+/** What the index holds of a log now. */
+async function countsOf(tx: Transaction, sourceId: number, index: LineIndex): Promise<Counts> {
+  const count = async (table: string) => {
+    const [row] = await tx.all<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE source_id = ?`, [
+      sourceId,
+    ]);
+    return row?.n ?? 0;
+  };
+  const [imported, duplicates, quarantined] = [
+    await count('verdicts'),
+    await count('duplicates'),
+    await count('quarantine'),
+  ];
+  const records = imported + duplicates + quarantined;
+  const blank = index.blank.length;
+  const { lines } = index;
+  return { lines, records, imported, duplicates, quarantined, blank, glued_extra: records + blank - lines };
+}
+
+function sourceOf(
+  context: ImportContext,
+  { index, unknown }: Amended,
+  counts: Counts,
+  remarks: Readonly<Record<string, number>>,
+): Omit<SourceRow, 'source_id' | 'identity' | 'elapsed_ms' | 'imported_at'> {
   const { path, name, bytes, mtimeMs, compression, textPath } = context.text;
   return {
     kind: 'reward_log',
@@ -272,13 +314,7 @@ function sourceOf(
     mtime_ms: mtimeMs,
     compression,
     text_path: textPath,
-    lines: index.lines,
-    records,
-    imported,
-    duplicates,
-    quarantined,
-    blank,
-    glued_extra,
+    ...counts,
     ambiguous: 0,
     matched: null,
     unknown_fields: unknown,

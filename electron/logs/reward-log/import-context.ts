@@ -1,5 +1,6 @@
 import type { AppliedMapping } from '../../core/model/mapping.ts';
 import type { Mapping } from '../mapping/compiled.ts';
+import type { GrownLog } from './grown-log.ts';
 import type { LineThread } from './line-thread.ts';
 import type { LogText } from './log-text.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -16,6 +17,8 @@ export interface Way {
   readonly keys: readonly (readonly string[])[] | null;
   /** Fields may be read as plain ones: no try before met many lines with values written otherwise. */
   readonly plain: boolean;
+  /** The log was read before and is longer now: only what was added is read. */
+  readonly grown: GrownLog | null;
 }
 
 /** What every step of one import shares. */
@@ -28,8 +31,8 @@ export interface ImportContext {
   readonly mapping: Mapping | null;
   /** The same as it was given, for the source's entry. */
   readonly applied: AppliedMapping | null;
-  /** Files the exact reader writes. */
-  readonly files: { readonly records: string; readonly quarantine: string };
+  /** Files the exact reader writes, and one for what was added to a log. */
+  readonly files: { readonly records: string; readonly quarantine: string; readonly tail: string };
   /** Throws where the import was cancelled. */
   check(): void;
 }

@@ -10,10 +10,12 @@ import { removeCopy } from '../sources.ts';
 import { amendLog, removeFiles } from './amend-log.ts';
 import { dropUnusedColumns } from './extra-columns.ts';
 import { finishLog } from './finish-log.ts';
+import { grownLog } from './grown-log.ts';
 import { type ImportContext, ReadAnotherWay, type Way } from './import-context.ts';
 import { LineThread } from './line-thread.ts';
 import { type LogText, openLogText } from './log-text.ts';
 import { type ImportProgress, ProgressReporter } from './progress.ts';
+import { stageGrown } from './stage-grown.ts';
 import { stageLog } from './stage-log.ts';
 
 export interface ImportRewardLogOptions {
@@ -72,8 +74,9 @@ async function readText(
   options: ImportRewardLogOptions,
   read: { readonly now: number; readonly elapsedMs: () => number },
 ): Promise<SourceReport> {
-  let way: Way = { exact: false, lineByLine: false, longest: 0, keys: null, plain: true };
-  for (let left = 4; ; left -= 1) {
+  const grown = await grownLog(store, text, options.mapping != null);
+  let way: Way = { exact: false, lineByLine: false, longest: 0, keys: null, plain: true, grown };
+  for (let left = 5; ; left -= 1) {
     try {
       return await cancellable(options.signal, () => readOnce(store, text, reporter, options, read, way));
     } catch (error) {
@@ -120,6 +123,7 @@ async function readOnce(
     files: {
       records: join(folder, `${unique}-records.jsonl`),
       quarantine: join(folder, `${unique}-quarantine.jsonl`),
+      tail: join(folder, `${unique}-tail.jsonl`),
     },
     check: () => signal?.throwIfAborted(),
   };
@@ -134,7 +138,9 @@ async function readOnce(
       stage: async (tx) => {
         running = tx;
         context.check();
-        return await stageLog(tx, context, source_id ?? (await idFor(tx, text.path)));
+        const id = source_id ?? (await idFor(tx, text.path));
+        if (way.grown !== null && way.grown.source_id === id) return await stageGrown(tx, context, way.grown);
+        return await stageLog(tx, context, id);
       },
       amend: (tx, staged) => amendLog(tx, context, staged),
       finish: (tx, amended) => {

@@ -12,9 +12,12 @@ import type { LineKind } from './scan-lines.ts';
 type Task =
   | { readonly task: 'head' }
   | { readonly task: 'scan'; readonly plain: readonly PlainKey[] }
+  | { readonly task: 'digest'; readonly lines: number }
+  | { readonly task: 'tail'; readonly line: number; readonly output: string }
   | { readonly task: 'linesOfKinds'; readonly kinds: readonly number[] }
   | { readonly task: 'texts'; readonly lines: Float64Array }
   | { readonly task: 'repair'; readonly lines: Float64Array | null; readonly output: RepairOutput }
+  | { readonly task: 'parts'; readonly lines: Float64Array }
   | { readonly task: 'same'; readonly parts: readonly PartPlace[] };
 
 export interface ScanResult {
@@ -72,6 +75,16 @@ export class LineThread {
     return this.#order<ScanResult>({ task: 'scan', plain }, onProgress);
   }
 
+  /** Digest of the first lines. */
+  digest(lines: number): Promise<string> {
+    return this.#order<string>({ task: 'digest', lines });
+  }
+
+  /** Writes what was looked at from a line on to a file of its own; gives its bytes. */
+  tail(line: number, output: string): Promise<number> {
+    return this.#order<number>({ task: 'tail', line, output });
+  }
+
   linesOfKinds(kinds: readonly number[]): Promise<Float64Array> {
     return this.#order<Float64Array>({ task: 'linesOfKinds', kinds });
   }
@@ -87,6 +100,11 @@ export class LineThread {
     onProgress: (lines: number) => void,
   ): Promise<Repaired> {
     return this.#order<Repaired>({ task: 'repair', lines, output }, onProgress);
+  }
+
+  /** The records of some lines that are not the whole of them. */
+  async parts(lines: Float64Array): Promise<readonly PartPlace[]> {
+    return lines.length === 0 ? [] : await this.#order<readonly PartPlace[]>({ task: 'parts', lines });
   }
 
   /** Records that are byte for byte the same; `parts` are those that are not the whole of their line. */

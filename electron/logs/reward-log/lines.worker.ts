@@ -1,14 +1,18 @@
+import { devNull } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { copyFrom } from './copy-tail.ts';
 import { headOfLog } from './head-of-log.ts';
 import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
-import { candidatesOf, compareLines, type Prints, sortPrints } from './same-lines.ts';
+import { candidatesOf, compareLines, digestOf, type Prints, sortPrints } from './same-lines.ts';
 import { textsOfLines } from './sample-lines.ts';
 import { type Scanned, scanLines } from './scan-lines.ts';
 
 /** The thread that walks a log's bytes while DuckDB parses it: one file, one order at a time. */
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a thread');
+
+const nowhere = { records: devNull, quarantine: devNull, renamed: new Map<string, string>() };
 
 let scanned: (Scanned & { readonly prints: Prints }) | null = null;
 
@@ -34,12 +38,18 @@ function carryOut(order: LineOrder): unknown {
   if (scanned === null) throw new Error('the file was not looked at');
   const { index, kindOfLine, fingerprint, prints } = scanned;
   switch (order.task) {
+    case 'digest':
+      return digestOf(fingerprint, order.lines);
+    case 'tail':
+      return copyFrom(path, index, order.line, order.output);
     case 'linesOfKinds':
       return linesOfKinds(kindOfLine, new Set(order.kinds));
     case 'texts':
       return textsOfLines(path, index, order.lines, mapping);
     case 'repair':
       return repairLines(path, index, order.lines, order.output, onProgress, mapping);
+    case 'parts':
+      return repairLines(path, index, order.lines, nowhere, onProgress, mapping).parts;
     case 'same':
       return compareLines(path, index, candidatesOf(fingerprint, prints, order.parts), mapping);
   }

@@ -4,6 +4,7 @@ import { mappedRead } from '../mapping/mapped-read.ts';
 import { type FlagKind, flagKinds, jsonColumns, rowGroupSize, textColumns } from '../schema.ts';
 import { attemptFields, idFields, plainFields, textFields, tokenFields, valueFields } from './fields.ts';
 import { metaFields } from './repair.ts';
+import { trajectorySql } from './trajectory-key.ts';
 import {
   callFailedSql,
   causeSql,
@@ -256,7 +257,10 @@ export function insertVerdicts(input: ProjectionInput): string {
   if (has('messages') || has('prompt'))
     row.set('has_prompt', `(${text('messages')} IS NOT NULL OR ${text('prompt')} IS NOT NULL)`);
   if (idFields.some(has)) row.set('explicit_id', 'id');
-  row.set('trajectory', trajectorySql(text, has('step') ? wholeSql(value('step')) : 'CAST(NULL AS BIGINT)'));
+  row.set(
+    'trajectory',
+    trajectorySql(text, has('step') ? wholeSql(value('step')) : 'CAST(NULL AS BIGINT)', 'id'),
+  );
   row.set('warnings', sum([...warnings, ...(input.repaired ? [metaFields.warnings] : [])]));
   row.set('flags', sum([...flags, ...(input.repaired ? [metaFields.flags] : [])]));
   for (const [field, column] of input.extras) row.set(column, named(field));
@@ -328,21 +332,4 @@ function sum(parts: readonly string[]): string {
 
 function oneOf(states: readonly string[]): string {
   return states.length === 0 ? '0' : `(${states.map((state) => `(${state})`).join(' | ')})`;
-}
-
-/**
- * The key of a trajectory (FORMATS §1): its explicit id; else `hash:` and 16 hex digits of sha256 over the JSON list
- * [task_id, step, instruction_hash, trajectory_hash]; else `task:` with task, step and instruction hash, taken back
- * afterwards where it is not unique. `-` stands for what the line does not have.
- */
-function trajectorySql(text: (name: string) => string, step: string): string {
-  const [task, instruction, trajectory] = [
-    text('task_id'),
-    text('instruction_hash'),
-    text('trajectory_hash'),
-  ];
-  const key = (part: string) => `coalesce(CAST(${part} AS VARCHAR), '-')`;
-  return `CASE WHEN id IS NOT NULL THEN id
-    WHEN ${trajectory} IS NOT NULL THEN 'hash:' || left(sha256(CAST(json_array(${task}, ${step}, ${instruction}, ${trajectory}) AS VARCHAR)), 16)
-    WHEN ${task} IS NOT NULL OR ${instruction} IS NOT NULL THEN 'task:' || ${key(task)} || '/' || ${key(step)} || '/' || ${key(instruction)} END`;
 }

@@ -1,9 +1,10 @@
 import type { Mapping } from '../mapping/compiled.ts';
 import { type FieldsFound, sortFields } from './fields.ts';
+import type { Tail } from './grown-log.ts';
 import type { ImportContext } from './import-context.ts';
 import type { LineIndex } from './line-index.ts';
 import type { Repaired } from './repair.ts';
-import type { SameLines } from './same-lines.ts';
+import { type SameLines, sameFrom } from './same-lines.ts';
 import type { LineKind } from './scan-lines.ts';
 
 /** What became of the lines that were read exactly. */
@@ -49,12 +50,18 @@ export function hasMore(
   return [...found.read].some((key) => !read.has(key)) || found.unknown.some((key) => !unknown.includes(key));
 }
 
-/** @param renamed fields to write under another name */
+/**
+ * @param renamed fields to write under another name
+ * @param tail where the lines begin of which it matters that they are the same as others
+ */
 export async function readExactly(
   { thread, files, reporter }: ImportContext,
   index: LineIndex,
   lines: Float64Array | null,
-  renamed: ReadonlyMap<string, string> = new Map(),
+  {
+    renamed = new Map(),
+    tail = null,
+  }: { readonly renamed?: ReadonlyMap<string, string>; readonly tail?: Tail | null } = {},
 ): Promise<ReadExactly> {
   const total = lines?.length ?? index.lines;
   const repaired =
@@ -63,5 +70,7 @@ export async function readExactly(
       : await thread.repair(lines, { ...files, renamed }, (done) => {
           reporter.tell('repairing', done, total);
         });
-  return { lines, repaired, same: await thread.same(repaired?.parts ?? []) };
+  const before = tail === null ? [] : await thread.parts(tail.parts);
+  const same = await thread.same([...before, ...(repaired?.parts ?? [])]);
+  return { lines, repaired, same: tail === null ? same : sameFrom(same, tail.line) };
 }

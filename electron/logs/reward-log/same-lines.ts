@@ -85,6 +85,26 @@ function holds(sorted: Float64Array, wanted: number): boolean {
   return sorted[low] === wanted;
 }
 
+/** What is found of the lines from one on. */
+export function sameFrom({ duplicates, repeats }: SameLines, from: number): SameLines {
+  const late = (lines: Float64Array) => (_: number, at: number) => (lines[at] ?? 0) >= from;
+  const { line, part, first } = duplicates;
+  const repeated = late(repeats.line);
+  return {
+    duplicates: {
+      line: line.filter(late(line)),
+      part: part.filter(late(line)),
+      first: first.filter(late(line)),
+    },
+    repeats: { line: repeats.line.filter(repeated), part: repeats.part.filter(repeated) },
+  };
+}
+
+/** Digest of a log's first lines, of their fingerprints: it tells whether they are still the same. */
+export function digestOf(fingerprint: Float64Array, lines: number): string {
+  return hash('sha256', Buffer.from(fingerprint.buffer, fingerprint.byteOffset, lines * 8), 'hex');
+}
+
 /** Compares candidates byte by byte (by sha256 of the bytes of each record). */
 export function compareLines(
   path: string,

@@ -3,6 +3,7 @@ import type { Mapping } from '../mapping/compiled.ts';
 import { namesDiffer } from '../mapping/mapped-read.ts';
 import { addColumns, type ExtraColumns, extraColumnsOf, planExtras } from './extra-columns.ts';
 import { type FieldsFound, sortFields } from './fields.ts';
+import type { Tail } from './grown-log.ts';
 import { type Head, headOfLog } from './head-of-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { ScanResult } from './line-thread.ts';
@@ -23,6 +24,8 @@ export interface Staged {
   readonly extras: ExtraColumns;
   /** Columns that the index had before. */
   readonly existing: readonly string[];
+  /** Where the rows begin; null: with the log. */
+  readonly tail: Tail | null;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
         tx,
         'reading',
         total,
-        tx.run(insertOf(context, sourceId, fields, { ...head, plain }, extras)),
+        tx.run(insertOf(context, text.textPath, sourceId, fields, { ...head, plain }, extras)),
       )
     : Promise.resolve(0);
   const [{ scan, exact }, written] = await both(
@@ -56,7 +59,16 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
     }),
   );
   context.check();
-  return { sourceId, scan, exact, written, fields, extras: byDuckDb ? extras : noExtras(extras), existing };
+  return {
+    sourceId,
+    scan,
+    exact,
+    written,
+    fields,
+    extras: byDuckDb ? extras : noExtras(extras),
+    existing,
+    tail: null,
+  };
 }
 
 /** The thread's part: the walk, and while DuckDB is still at work the exact reader for the lines that are known to need it. */
@@ -76,17 +88,19 @@ async function lookThrough(
   return { scan, exact: await readExactly(context, scan.index, await thread.linesOfKinds([...kinds])) };
 }
 
-function insertOf(
+/** The statement that reads a file of this log (the log itself, or a part of it) into rows under the negative id. */
+export function insertOf(
   context: ImportContext,
+  path: string,
   sourceId: number,
   fields: FieldsFound,
   { plain, lineBytes }: Pick<Head, 'plain' | 'lineBytes'>,
   extras: ExtraColumns,
 ): string {
-  const { text, way } = context;
+  const { way } = context;
   const renamed = new Set(extras.renamed.values());
   return insertVerdicts({
-    path: text.textPath,
+    path,
     sourceId: -sourceId,
     fields: fields.read,
     plain,
@@ -111,7 +125,7 @@ function noExtras(extras: ExtraColumns): ExtraColumns {
 }
 
 /** What DuckDB's own errors, which `ignore_errors` does not cover, say about how to read the file instead. */
-function anotherWay(error: unknown, { way }: ImportContext): ReadAnotherWay | null {
+export function anotherWay(error: unknown, { way }: ImportContext): ReadAnotherWay | null {
   const said = error instanceof Error ? error.message : '';
   if (/maximum_object_size/i.test(said)) return new ReadAnotherWay(said, { longest: -1 });
   if (/malformed json|unexpected end of data/i.test(said))

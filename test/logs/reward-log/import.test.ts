@@ -404,7 +404,7 @@ describe('fields that show late', () => {
     expect(read.rows[9_002]).toMatchObject({ line: 9_003, task_id: 'f8999' });
   });
 
-  test('on many lines make DuckDB read the log again, for all of them', async () => {
+  test('on many lines make DuckDB read the log again, for all of them', { timeout: 120_000 }, async () => {
     const block = (from: number) => filler(1_400, from);
     const other = (from: number) =>
       jsonLines(

@@ -122,6 +122,7 @@ describe('lines', () => {
   test('a byte order mark is no part of the first line', () => {
     const { fingerprint } = scan(Buffer.from('\ufeff{"reward":1}\n{"reward":1}\n'));
     expect(fingerprint[0]).toBe(fingerprint[1]);
+    expect(told('{"a":1}\n\ufeff \n{"a":1}\n \ufeff\n')).toEqual([['a'], 'blank', ['a'], 'exact']);
   });
 
   test('more than one walk hands out are all counted', () => {

@@ -253,6 +253,11 @@ function lineEnd(start: usize, limit: usize): usize {
   return at;
 }
 
+/** Whether a line holds a byte order mark alone, which is cut wherever a line begins with one. */
+function isMark(line: usize, from: usize, to: usize): bool {
+  return from == line && to - from == 3 && load<u16>(from) == 0xbbef && load<u8>(from + 2) == 0xbf;
+}
+
 /** A number that is the same for the same bytes, and seldom for others: 53 bits. */
 export function fingerprint(from: usize, to: usize): f64 {
   const length = to - from;
@@ -287,7 +292,7 @@ export function walk(start: usize, limit: usize, mark: usize): i32 {
     store<f64>(row, f64(keys >> 11));
     store<f64>(row + 8, fingerprint(from, to));
     store<u32>(row + 16, u32(end - bytesAt()));
-    store<u32>(row + 20, from == to ? blank : flags);
+    store<u32>(row + 20, from == to || isMark(at, from, to) ? blank : flags);
     rows += 1;
     row += rowSize;
     at = end + 1;

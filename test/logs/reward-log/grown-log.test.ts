@@ -1,0 +1,104 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { counts, importing, line, remark } from './imported.ts';
+
+const jsonLines = (lines: readonly unknown[]) => lines.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+const log = importing();
+
+/** A log as it is after each of several writes, read after each. */
+async function readAsItGrows(...texts: readonly string[]) {
+  const path = log.write('');
+  const reads = [];
+  for (const text of texts) {
+    appendFileSync(path, text);
+    reads.push(await log.read(path));
+  }
+  const last = reads.at(-1);
+  if (last === undefined) throw new Error('nothing was written');
+  return { path, reads, last, whole: await log.read(log.write(readFileSync(path))) };
+}
+
+const many = (from: number, count: number) =>
+  jsonLines(
+    Array.from({ length: count }, (_, at) => line({ task_id: `t${from + at}`, timestamp: from + at })),
+  );
+
+describe('a log that has grown', () => {
+  test('is read from where it ended, and is the same table', async () => {
+    const { reads, last, whole } = await readAsItGrows(many(0, 900), many(900, 50), many(950, 1));
+    expect(reads.map((read) => remark(read, 'lines_added'))).toEqual([0, 50, 1]);
+    expect(last.rows).toEqual(whole.rows);
+    expect(counts(last)).toEqual(counts(whole));
+    expect(last.report.source_id).toBe(reads[0]?.report.source_id);
+  });
+
+  test('gets its last line whole once it is written to its end', async () => {
+    const [start, end] = [
+      JSON.stringify(line({ task_id: 'cut' })).slice(0, 20),
+      JSON.stringify(line({ task_id: 'cut' })).slice(20),
+    ];
+    const { reads, last, whole } = await readAsItGrows(many(0, 9) + start, `${end}\n${many(10, 3)}`);
+    expect(counts(reads[0] ?? last)).toMatchObject({ imported: 9, quarantined: 1 });
+    expect(counts(last)).toMatchObject({ imported: 13, quarantined: 0 });
+    expect(remark(last, 'lines_added')).toBe(4);
+    expect(last.rows).toEqual(whole.rows);
+  });
+
+  test('has its line repeated by one that is added, also where it was glued to another', async () => {
+    const timed = JSON.stringify(line({ task_id: 'a', timestamp: 5 }));
+    const other = JSON.stringify(line({ task_id: 'b', timestamp: 6 }));
+    const { last, whole } = await readAsItGrows(
+      `${timed}\n${timed.replace('"a"', '"c"')}${other}\n`,
+      `${timed}\n${other}\n`,
+    );
+    expect(counts(last)).toMatchObject({ imported: 3, duplicates: 2 });
+    expect(last.rows).toEqual(whole.rows);
+  });
+
+  test('settles identity over old and new rows together', async () => {
+    const row = (task: string, step: number, more: object = {}) =>
+      line({ task_id: task, step, instruction_hash: 'h', ...more });
+    const { last, whole } = await readAsItGrows(
+      jsonLines([row('a', 1), row('b', 1), row('b', 1, { reason: 'other' }), row('c', 1)]),
+      jsonLines([row('b', 1, { reason: 'third' }), row('c', 1, { reason: 'again' }), row('d', 1)]),
+    );
+    expect(remark(last, 'lines_added')).toBe(3);
+    expect(last.rows.map(({ trajectory }) => trajectory ?? null)).toEqual([
+      'task:a/1/h',
+      null,
+      null,
+      null,
+      null,
+      null,
+      'task:d/1/h',
+    ]);
+    expect(last.rows).toEqual(whole.rows);
+    expect(last.report.remarks.filter(({ code }) => code !== 'lines_added')).toEqual(whole.report.remarks);
+  });
+
+  test('keeps new fields, odd values and lines out of order apart from what was there', async () => {
+    const { last, whole } = await readAsItGrows(
+      many(100, 30),
+      `\n${jsonLines([line({ task_id: 'n', timestamp: 50, reward: '0.5', note: 'x' })])}not json\n`,
+    );
+    expect(last.report.warnings).toMatchObject({ out_of_order: 1, coerced: 1 });
+    expect(last.report.unknown_fields).toEqual(['note']);
+    expect(counts(last)).toMatchObject({ imported: 31, quarantined: 1, blank: 1 });
+    expect(last.rows).toEqual(whole.rows);
+  });
+});
+
+describe('a log that is another now', () => {
+  test.each([
+    ['a line in its middle is changed', (text: string) => text.replace('"t7"', '"u7"')],
+    ['a line of it is gone', (text: string) => text.slice(text.indexOf('\n') + 1)],
+  ])('is read as a whole where %s', async (_, change) => {
+    const path = log.write(many(0, 20));
+    await log.read(path);
+    writeFileSync(path, change(many(0, 20)) + many(30, 5));
+    const read = await log.read(path);
+    expect(remark(read, 'lines_added')).toBe(0);
+    expect(read.rows).toEqual((await log.read(log.write(readFileSync(path)))).rows);
+  });
+});
