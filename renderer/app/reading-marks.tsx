@@ -19,7 +19,8 @@ export function ReadingMarks({
   clauses,
   figure,
 }: {
-  readonly judge: OfJudge;
+  /** Several where the figure speaks of several groups. */
+  readonly judge: OfJudge | readonly OfJudge[];
   /** The conditions that pick the rows of the figure, on top of the present filter. */
   readonly clauses: readonly string[];
   /** What the figure is made of. */
@@ -29,16 +30,16 @@ export function ReadingMarks({
   const figures = useFigures();
   const thresholds = useThresholds();
   const scales = useApiQuery('scales.questions', undefined, { keep: true });
+  const judges: readonly OfJudge[] = isList(judge) ? judge : [judge];
+  const touched = (one: ThresholdGroup | ScaleQuestion): boolean => judges.some((each) => isOf(one, each));
   const value =
     figure === 'verdicts'
       ? onlyValue(
-          (thresholds.data ?? []).filter((one) => one.decided > 0 && isOf(one, judge)),
+          (thresholds.data ?? []).filter((one) => one.decided > 0 && touched(one)),
           (one) => one.threshold,
         )
       : onlyValue(
-          (scales.data ?? []).filter(
-            (one) => one.answer?.top != null && one.beyond === 0 && isOf(one, judge),
-          ),
+          (scales.data ?? []).filter((one) => one.answer?.top != null && one.beyond === 0 && touched(one)),
           (one) => one.answer?.top ?? null,
         );
   if (value === null) return null;
@@ -56,6 +57,10 @@ export function ReadingMarks({
       {value === 'several' ? t(several) : t(one, { value: figures.number(value, 6) })}
     </Link>
   );
+}
+
+function isList(judge: OfJudge | readonly OfJudge[]): judge is readonly OfJudge[] {
+  return Array.isArray(judge);
 }
 
 function isOf(one: ThresholdGroup | ScaleQuestion, judge: OfJudge): boolean {

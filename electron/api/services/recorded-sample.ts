@@ -1,4 +1,7 @@
+import type { AppliedMapping } from '../../core/model/mapping.ts';
 import type { ExportSample } from '../../exchange/export/index.ts';
+import { mappedMembers } from '../../logs/mapping/compile.ts';
+import { readRowId } from '../../logs/query/verdict-row.ts';
 import type { StoredLabel, WorkspaceRecord } from '../../record/index.ts';
 import { textsOf } from './run-prompts.ts';
 
@@ -14,7 +17,8 @@ export function recordedSample(
   rubric_content_hash: string | null,
 ): ExportSample {
   const copy = label.line_sha256 === null ? null : record.lines.text(label.line_sha256);
-  const fields = fieldsOf(copy);
+  const source = label.row === null ? null : readRowId(label.row).source_id;
+  const fields = fieldsOf(copy, source === null ? null : record.mappings.ofSource(source));
   const text = (name: string) => {
     const value = fields[name];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -69,12 +73,19 @@ export function recordedSample(
   };
 }
 
-/** The line's object; nothing where it is no JSON (a NaN, two objects in one line). */
-function fieldsOf(line: string | null): Readonly<Record<string, unknown>> {
+/**
+ * The line's object, under the right names where the file was read by a mapping; nothing where it is no JSON (a NaN, two
+ * objects in one line).
+ */
+function fieldsOf(line: string | null, mapping: AppliedMapping | null): Readonly<Record<string, unknown>> {
   if (line === null) return {};
   try {
     const value: unknown = JSON.parse(line.replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    const members = new Map(Object.entries(value).map(([name, each]) => [name, JSON.stringify(each)]));
+    return Object.fromEntries(
+      [...mappedMembers(members, mapping)].map(([name, json]) => [name, JSON.parse(json)]),
+    );
   } catch {
     return {}; // read by the log's own rules it may say more; as plain JSON it says nothing
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { OverviewView, SummaryGroup, UnjudgedCause } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
+import { ReadingMarks } from '../../app/reading-marks.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Tile } from '../../ui/tile.tsx';
 import styles from './overview.module.css';
@@ -35,6 +36,9 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
   const found = commonestCauses(summary.unjudged);
   const fewClusters = all !== null && all.interval_method === 'cluster' && all.clusters < 30;
   const truth = all?.truth ?? null;
+  const stated = (
+    <ReadingMarks key="stated" judge={summary.groups.map(({ key }) => key)} clauses={[]} figure="verdicts" />
+  );
   const missing = (side: string): string => {
     if (!hasTruth || truth === null) return t('tile.noTruth');
     if (summary.judged === 0) return t('tile.noVerdicts');
@@ -72,22 +76,26 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         label={t('tile.success')}
         value={figures.percent(all?.success_rate)}
         tone={all === null || all.success_rate === null ? 'none' : undefined}
-        note={joined([
-          ...(all?.success_interval == null ? [] : [figures.interval(all.success_interval)]),
-          ...(fewClusters
-            ? [
-                <span key="few" className={styles.warn} title={t('fewClustersTitle')}>
-                  {t('fewClusters', { count: all.clusters })}
-                </span>,
-              ]
-            : all !== null && all.unjudged.total > 0
+        note={joined(
+          [
+            ...(all?.success_interval == null ? [] : [figures.interval(all.success_interval)]),
+            ...(fewClusters
               ? [
-                  <span key="worst" title={t('tile.worstTitle')}>
-                    {t('tile.worst')} <span className={styles.piece}>{worstCase(figures.interval, all)}</span>
+                  <span key="few" className={styles.warn} title={t('fewClustersTitle')}>
+                    {t('fewClusters', { count: all.clusters })}
                   </span>,
                 ]
-              : []),
-        ])}
+              : all !== null && all.unjudged.total > 0
+                ? [
+                    <span key="worst" title={t('tile.worstTitle')}>
+                      {t('tile.worst')}{' '}
+                      <span className={styles.piece}>{worstCase(figures.interval, all)}</span>
+                    </span>,
+                  ]
+                : []),
+          ],
+          stated,
+        )}
         href={rows(['passed'])}
       />
       <Tile
@@ -109,12 +117,15 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           truth === null || truth.fn_rate === null
             ? missing(t('tile.noSuccesses'))
-            : joined([
-                truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval),
-                <Link key="n" href={rows(['truth', 'judged'])}>
-                  {t('common:n', { n: figures.number(truth.fn + truth.tp) })}
-                </Link>,
-              ])
+            : joined(
+                [
+                  truth.fn_interval === null ? t('oneTask') : figures.interval(truth.fn_interval),
+                  <Link key="n" href={rows(['truth', 'judged'])}>
+                    {t('common:n', { n: figures.number(truth.fn + truth.tp) })}
+                  </Link>,
+                ],
+                stated,
+              )
         }
         title={t('tile.fnTitle')}
         href={truth === null ? hrefTo('sources') : rows(['false_negative'])}
@@ -126,12 +137,15 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           truth === null || truth.fp_rate === null
             ? missing(t('tile.noFailures'))
-            : joined([
-                truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval),
-                <Link key="n" href={rows(['truth = false', 'judged'])}>
-                  {t('common:n', { n: figures.number(truth.fp + truth.tn) })}
-                </Link>,
-              ])
+            : joined(
+                [
+                  truth.fp_interval === null ? t('oneTask') : figures.interval(truth.fp_interval),
+                  <Link key="n" href={rows(['truth = false', 'judged'])}>
+                    {t('common:n', { n: figures.number(truth.fp + truth.tn) })}
+                  </Link>,
+                ],
+                stated,
+              )
         }
         title={t('tile.fpTitle')}
         href={truth === null ? hrefTo('sources') : rows(['false_positive'])}
@@ -173,14 +187,20 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
 }
 
 /** Parts of a note, each kept in one piece, with dots between them. */
-function joined(parts: readonly ReactNode[]): ReactNode {
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
-    <Fragment key={index}>
-      {index === 0 ? null : ' · '}
-      {typeof part === 'string' ? <span className={styles.piece}>{part}</span> : part}
-    </Fragment>
-  ));
+/** @param mark a badge behind the parts, where the figure has one */
+function joined(parts: readonly ReactNode[], mark: ReactNode = null): ReactNode {
+  return (
+    <>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their order
+        <Fragment key={index}>
+          {index === 0 ? null : ' · '}
+          {typeof part === 'string' ? <span className={styles.piece}>{part}</span> : part}
+        </Fragment>
+      ))}{' '}
+      {mark}
+    </>
+  );
 }
 
 function worstCase(

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useApiQuery } from '../../app/api.ts';
 import { hrefTo } from '../../app/location.ts';
+import { ReadingMarks } from '../../app/reading-marks.tsx';
 import { ChartFrame } from '../../ui/chart-frame.tsx';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
@@ -34,6 +35,7 @@ export function ScoreHistogram({ filter }: { readonly filter: string }) {
     <ChartFrame
       title={t('chart.scores')}
       height={225}
+      actions={<ReadingMarks judge={{}} clauses={[]} figure="scores" />}
       legend={[
         {
           sign: null,

@@ -132,9 +132,14 @@ export function QuarantineList({
             count: exporting.data.rows,
             path: visibleText(exporting.data.path),
           })}{' '}
-          <a href={`/api/exports/${encodeURIComponent(exporting.data.download)}`} download>
+          <Button
+            component="a"
+            size="compact-xs"
+            href={`/api/exports/${encodeURIComponent(exporting.data.download)}`}
+            download
+          >
             {t('reading:quarantine.download')}
-          </a>
+          </Button>
         </p>
       )}
       <div className={styles.quarantineTable} style={{ height: Math.min(320, 34 + Math.max(1, total) * 29) }}>
