@@ -120,7 +120,7 @@ describe('a re-run', () => {
       return ways[item - 1]?.(response, seen, call);
     });
     const record = openTemporary();
-    const profile = profileAt(server.base_url, { timeout_ms: 200, concurrency: 12 });
+    const profile = profileAt(server.base_url, { timeout_ms: 1_500, concurrency: 12 });
     const run = newRun(record, profile, ways.length, 1);
     const report = await rerun(record, run, profile).done;
     expect(report.ended).toBe('finished');

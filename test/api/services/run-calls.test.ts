@@ -202,7 +202,7 @@ test('a run against a judge with every fault ends, each attempt under its name, 
     return healed ? answer(response, seen, call) : ways[item - 1]?.(response, seen, call);
   });
   const { record, run } = await engine();
-  const profile = profileAt(server.base_url, { concurrency: 16, timeout_ms: 150 });
+  const profile = profileAt(server.base_url, { concurrency: 16, timeout_ms: 1_500 });
   const stored = newRun(record, profile, ways.length, 1);
   expect(await run(stored)).toMatchObject({ state: 'done' });
   const outcomes = [...record.items.each(stored.run_id)].map((item) => item.attempts[0]?.outcome);
