@@ -1,6 +1,7 @@
 import type { ScaleAnswer, ScaleQuestion, ScoringJudge } from '../core/model/score-scale.ts';
 import { warningKinds } from '../core/model/verdict.ts';
 import type { LogStore } from './log-store.ts';
+import { remembered } from './query/remembered.ts';
 import { flagBit } from './schema.ts';
 
 const rescaled = 2 ** warningKinds.indexOf('rescaled');
@@ -75,12 +76,12 @@ export async function scaleQuestions(
   store: LogStore,
   answers: readonly ScaleAnswer[],
 ): Promise<readonly ScaleQuestion[]> {
-  const groups = await store.all<
-    Readonly<Record<string, unknown>> & Omit<ScaleQuestion, 'answer' | 'beyond'>
-  >(
-    `SELECT rubric_version, judge_model, count(${asRead}) AS rows, min(${asRead}) AS low, max(${asRead}) AS high
-       FROM verdicts GROUP BY rubric_version, judge_model HAVING max(${asRead}) > 1
-      ORDER BY rows DESC, rubric_version NULLS LAST, judge_model NULLS LAST`,
+  const groups = await remembered(store, 'groups of scores above 1', () =>
+    store.all<Readonly<Record<string, unknown>> & Omit<ScaleQuestion, 'answer' | 'beyond'>>(
+      `SELECT rubric_version, judge_model, count(${asRead}) AS rows, min(${asRead}) AS low, max(${asRead}) AS high
+         FROM verdicts GROUP BY rubric_version, judge_model HAVING max(${asRead}) > 1
+        ORDER BY rows DESC, rubric_version NULLS LAST, judge_model NULLS LAST`,
+    ),
   );
   const questions = await Promise.all(
     groups.map(async ({ rubric_version, judge_model, rows, low, high }) => {
