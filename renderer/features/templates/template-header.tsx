@@ -70,7 +70,13 @@ export function TemplateHeader(props: TemplateHeaderProps) {
           ]}
         />
         <span className="muted">
-          {draft.edited ? t('edited') : head === null ? t('ownWhat') : t('runs', { count: head.runs })}
+          {draft.edited
+            ? t('edited')
+            : head === null
+              ? t('ownWhat')
+              : head.runs === 0
+                ? t('noRuns')
+                : t('runs', { count: head.runs })}
         </span>
         <span className={styles.grow} />
         {draft.edited ? <Button onClick={draft.discard}>{t('discard')}</Button> : null}

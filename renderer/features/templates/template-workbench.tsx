@@ -11,6 +11,7 @@ import type { Place } from '../rubrics/monaco/code-editor.tsx';
 import { ProblemList } from '../rubrics/problem-list.tsx';
 import { SampleStepper } from './sample-stepper.tsx';
 import { TemplateHeader } from './template-header.tsx';
+import { frameKeys, statementExamples, valueNames } from './template-language.ts';
 import styles from './templates.module.css';
 import { TrainingCompare } from './training-compare.tsx';
 import { useRendering } from './use-rendering.ts';
@@ -94,25 +95,11 @@ export function TemplateWorkbench({ workspace, base, saved, heads }: TemplateWor
           <details className={styles.help}>
             <summary>{t('help.title')}</summary>
             <p>{t('help.values')}</p>
-            <p className={styles.code}>
-              instruction · rubric_text · rubric (name, steps, pitfalls, output_format) · rubric_source ·
-              category · rubric_version · output_format · fine_rubrics · fine_text · trajectory · frames
-              (index, number, action, text, state, image, picture, first, last, key) · all_frames ·
-              frames_text · frame_count · frames_shown · final_state · summary · transcript (role, content,
-              tool_calls) · task_id · step · row.…
-            </p>
+            <p className={styles.code}>{valueNames}</p>
             <p>{t('help.language')}</p>
-            <p className={styles.code}>
-              {
-                '{% for frame in frames if frame.text %} … {% endfor %} · {% if … %} … {% elif %} … {% else %} … {% endif %} · {% set x = … %} · {% part %} · {{ row.score | fixed(2) }} · {{ "%03d" | format(step) }} · {{ rubric | yaml }} · {{ rubric | json(indent=2) }} · {{ frame.state | from_json | json }} · {{ text[:200] }}'
-              }
-            </p>
+            <p className={styles.code}>{statementExamples}</p>
             <p>{t('help.frames')}</p>
-            <p className={styles.code}>
-              {
-                'frames: {max: 10 | rubric | all, order: time | ends_first | picked, order_when: always | cut, keep: rubric | […], keep_match: words | exact | contains, keep_from: end | start, fill: spread | start | end | none}'
-              }
-            </p>
+            <p className={styles.code}>{frameKeys}</p>
           </details>
         </section>
         <section className={styles.panel} aria-label={t('beside')}>
