@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { median } from './results.ts';
 
 /**
  * How fast a re-run is beside a bare loop over the same `openai` package: the ways take turns against one server on
@@ -134,8 +135,40 @@ function perCall(measured: RerunMeasured | undefined): string {
   return measured === undefined ? '?' : (measured.cpu_ms / measured.calls).toFixed(2);
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+/** The figures as lines of RESULTS.md. */
+export async function rerunLines(): Promise<readonly string[]> {
+  const options = {
+    samples: 10_000,
+    repeats: 3,
+    latency_ms: 50,
+    concurrency: 32,
+    rounds: 3,
+    onRound: console.log,
+  };
+  const { per_second, cpu_ms_per_call, share_of_bare, share_of_bare_same_http, memory_mb } =
+    await benchRerun(options);
+  const names: Readonly<Record<RerunWay, string>> = {
+    rerun: 're-run, every attempt stored as it ends',
+    bare: 'bare loop over the `openai` package',
+    bare_same_http: 'the same loop over our HTTP connections',
+  };
+  const share: Readonly<Record<RerunWay, string>> = {
+    rerun: '',
+    bare: `${(100 * share_of_bare).toFixed(0)}%`,
+    bare_same_http: `${(100 * share_of_bare_same_http).toFixed(0)}%`,
+  };
+  return [
+    `${options.samples.toLocaleString('en')} samples × ${options.repeats} against a server on loopback that answers after ${options.latency_ms} ms, ${options.concurrency} calls in flight; medians of ${options.rounds} interleaved rounds.`,
+    '',
+    '| | calls a second | processor time a call | the re-run reaches | bar |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rerunWays.map(
+      (way) =>
+        `| ${names[way]} | ${per_second[way].toFixed(0)} | ${cpu_ms_per_call[way].toFixed(2)} ms | ${share[way]} | ${way === 'bare' ? '90%' : ''} |`,
+    ),
+    '',
+    `Memory of the re-run: ${memory_mb.quarter.toFixed(0)} MB after a quarter of it, ${memory_mb.end.toFixed(0)} MB at its end, ${memory_mb.peak.toFixed(0)} MB at most.`,
+  ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

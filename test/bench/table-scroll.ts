@@ -1,11 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { chromium } from 'playwright-core';
-import { openEngine } from '../../electron/api/engine.ts';
 import { chromiumSwitches, findChromium } from '../chromium.ts';
 import { buildScreens, startStandIn } from '../renderer/stand-in-engine.ts';
+import { openBenchEngine, served } from './engine.ts';
 
 /**
  * Scrolls the verdict table from its first row to its last in Chromium, by the thumb, the wheel and the keyboard, and says
@@ -118,7 +114,7 @@ function mainThreadTasks(trace: Buffer): readonly { readonly ms: number; readonl
 }
 
 /** Rows made by a formula: the screens alone are measured. */
-export async function measureMadeRows(rows: number): Promise<ScrollFigures> {
+async function measureMadeRows(rows: number): Promise<ScrollFigures> {
   const screens = await buildScreens();
   const engine = await startStandIn(screens.folder, rows);
   try {
@@ -130,26 +126,12 @@ export async function measureMadeRows(rows: number): Promise<ScrollFigures> {
 }
 
 /** The rows of a workspace, from its own engine. */
-export async function measureWorkspaceRows(workspace: string): Promise<ScrollFigures> {
+async function measureWorkspaceRows(workspace: string): Promise<ScrollFigures> {
   const screens = await buildScreens();
-  const engine = await openEngine({
-    workspace,
-    rendererFolder: screens.folder,
-    rubricsFolder: resolve(import.meta.dirname, '..', '..', 'rubrics'),
-    version: 'bench',
-    demo: false,
-    capabilities: { host: 'serve', open_dialog: false, reveal: false, upload: false },
-    env: {},
-    onDefect: (error, where) => console.error(where, error),
-  });
-  const server = createServer(getRequestListener(engine.fetch));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // a TCP server's address is never a path
+  const engine = await openBenchEngine(workspace, screens.folder);
   try {
-    return await measureScroll(`http://127.0.0.1:${port}`);
+    return await served(engine, measureScroll);
   } finally {
-    server.closeAllConnections();
-    server.close();
     await engine.close();
     await screens.remove();
   }
