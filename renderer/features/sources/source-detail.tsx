@@ -38,6 +38,17 @@ export function SourceDetail({
     ['blank', figures.number(source.blank)],
     ['glued', figures.number(source.glued_extra)],
     ['time', figures.date(source.imported_at)],
+    ...(source.elapsed_ms > 0
+      ? [
+          [
+            'speed',
+            t('table.speed', {
+              rows: figures.compact((source.records / source.elapsed_ms) * 1000),
+              bytes: figures.bytes((source.bytes / source.elapsed_ms) * 1000),
+            }),
+          ] as const,
+        ]
+      : []),
   ];
   return (
     <section className={`panel ${styles.detail}`} aria-label={source.name}>
