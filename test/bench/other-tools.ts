@@ -70,14 +70,21 @@ async function writeClean(path: string, clean: string): Promise<void> {
     input: createReadStream(path),
     crlfDelay: Number.POSITIVE_INFINITY,
   })) {
-    try {
-      JSON.parse(line);
-    } catch {
-      continue;
-    }
+    // Half surrogate pairs are refused as well, by what writes UTF-8.
+    if (!isJson(line) || /\\u[dD][89a-fA-F]/.test(line)) continue;
     if (!output.write(`${line}\n`)) await new Promise<void>((done) => output.once('drain', () => done()));
   }
   await new Promise<void>((done) => output.end(done));
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
 }
 
 async function timed(file: string, args: readonly string[]): Promise<number> {
@@ -176,8 +183,8 @@ async function grep(path: string): Promise<Took> {
     load: null,
     overview: null,
     sort_filter: null,
-    search: await timed('grep', ['-c', 'nowhere-to-be-found', path]),
+    search: await timed('grep', ['-c', 'draft', path]),
     detail: await timed('sed', ['-n', '654321{p;q}', path]),
-    note: 'over the whole line, a word that is nowhere',
+    note: 'counts the lines that have the word anywhere',
   };
 }
