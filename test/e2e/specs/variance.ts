@@ -52,12 +52,76 @@ export const varianceSpec: Spec = (place) => {
     await expect.poll(() => grid(page, 'Re-runs').getAttribute('aria-rowcount')).toBe('3');
   });
 
+  test('a stratified draw shows its strata before it is made, and its run says that it is weighted', async () => {
+    const { page } = place().app;
+    await place().app.open(`/variance?new=1&where=${encodeURIComponent(filter)}`);
+    const dialog = page.getByRole('dialog', { name: 'Judge samples again' });
+    await dialog.getByLabel('At most').fill('30');
+    await dialog.getByRole('combobox', { name: 'Draw' }).click();
+    await page.getByRole('option', { name: 'strata, the same from each' }).click();
+    await dialog.getByLabel('outcome in the log').check();
+    await dialog.getByRole('columnheader', { name: 'Chance' }).waitFor();
+    await dialog.getByText(/Such a run names, in 95 of 100 cases:/).waitFor();
+    await dialog.getByRole('button', { name: 'Make 90 calls' }).click();
+    const main = page.getByRole('main');
+    await main.getByRole('heading', { name: 'Re-run 3', level: 1 }).waitFor();
+    await main.getByText('90 / 90').waitFor({ timeout: 30_000 });
+    await main.getByText(/draw by category × outcome in the log/).waitFor();
+    await main.getByText(/weighted by 1\/π/).waitFor();
+    const [stored] = place().record<{ n: number; least: number }>(
+      `SELECT count(*) AS n, min(inclusion_probability) AS least FROM draw_items
+       WHERE draw_id = (SELECT draw_id FROM runs WHERE number = 3)`,
+    );
+    expect(stored?.n).toBe(30);
+    expect(stored?.least).toBeGreaterThan(0);
+  });
+
+  test('a figure leads to its samples, a group to its own', async () => {
+    const { page } = place().app;
+    const rows = grid(page, 'Samples of this run');
+    await page.getByRole('link', { name: /^Noise share / }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('split');
+    await place().app.open(
+      page
+        .url()
+        .replace(/[?&]show=split/, '')
+        .replace('/variance&', '/variance?'),
+    );
+    const panel = page.getByRole('region', { name: 'Flip rate' });
+    const group = panel.getByRole('link').first();
+    const name = await textOf(group);
+    await group.click();
+    await page.getByRole('button', { name: `Show without: ${name}` }).waitFor();
+    const [counted] = place().record<{ n: number }>(
+      `SELECT count(*) AS n FROM run_items WHERE category = ? AND run_id = (SELECT run_id FROM runs WHERE number = 3)`,
+      name,
+    );
+    await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe(String((counted?.n ?? 0) + 1));
+  });
+
+  test('a run is kept as a canary, judged again, and the two runs are compared', async () => {
+    const { page } = place().app;
+    await page.getByRole('button', { name: 'Keep as canary…' }).click();
+    await page.getByLabel('Name').fill('nightly');
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    const main = page.getByRole('main');
+    await main.getByText('Judged once: there is nothing to compare yet.').waitFor();
+    await main.getByRole('button', { name: 'Ask again' }).click();
+    await main.getByRole('heading', { name: 'Re-run 4', level: 1 }).waitFor();
+    await main.getByText('90 / 90').waitFor({ timeout: 30_000 });
+    await main.getByRole('link', { name: 'Open its canary' }).click();
+    await main.getByText(/^(The judge did not move|The judge moved) by more than its noise/).waitFor();
+    await tile(page, 'Samples in both').getByText('30', { exact: true }).waitFor();
+    await goTo(page, 'variance');
+    await main.getByRole('link', { name: 'nightly' }).waitFor();
+  });
+
   test('the map counts the runs', async () => {
     const { page } = place().app;
     await goTo(page, 'variance');
     await page
       .getByRole('navigation', { name: 'Screens' })
-      .getByRole('link', { name: 'Variance 2' })
+      .getByRole('link', { name: 'Variance 4' })
       .waitFor();
   });
 };
