@@ -81,12 +81,7 @@ export const varianceSpec: Spec = (place) => {
     const rows = grid(page, 'Samples of this run');
     await page.getByRole('link', { name: /^Noise share / }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('split');
-    await place().app.open(
-      page
-        .url()
-        .replace(/[?&]show=split/, '')
-        .replace('/variance&', '/variance?'),
-    );
+    await place().app.open(`/variance?run=${new URL(page.url()).searchParams.get('run') ?? ''}`);
     const panel = page.getByRole('region', { name: 'Flip rate' });
     const group = panel.getByRole('link').first();
     const name = await textOf(group);
