@@ -48,7 +48,7 @@ export function RunGroups({ view }: { readonly view: RunView }) {
             by={by}
             top={top}
             runId={view.head.run_id}
-            representative={run.representative}
+            ownNoise={run.representative && run.same_prompt_as_training === 'yes'}
           />
         ))}
       </div>
@@ -70,10 +70,11 @@ interface GroupRowProps {
   readonly by: Grouping;
   readonly top: number;
   readonly runId: string;
-  readonly representative: boolean;
+  /** On another prompt than the training's, disagreement is not called the judge's noise, and nothing is concluded. */
+  readonly ownNoise: boolean;
 }
 
-function GroupRow({ group, by, top, runId, representative }: GroupRowProps) {
+function GroupRow({ group, by, top, runId, ownNoise }: GroupRowProps) {
   const { t } = useTranslation(['variance', 'overview']);
   const figures = useFigures();
   const items = itemGroupOf(group, by);
@@ -81,13 +82,11 @@ function GroupRow({ group, by, top, runId, representative }: GroupRowProps) {
   const notes = [
     group.noise_share === null || group.noise_share_interval === null || group.n < fewest
       ? null
-      : t('category.noise', {
+      : t(ownNoise ? 'category.noise' : 'category.disagreement', {
           share: figures.percent(group.noise_share),
           interval: figures.interval(group.noise_share_interval),
         }),
-    group.verdict === null || !representative || group.n < fewest
-      ? null
-      : t(`overview:verdict.${group.verdict}`),
+    group.verdict === null || !ownNoise || group.n < fewest ? null : t(`overview:verdict.${group.verdict}`),
   ].filter((note) => note !== null);
   return (
     <>
