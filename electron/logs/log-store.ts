@@ -277,7 +277,7 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
-    memory_limit: options.memoryLimit ?? '870MB',
+    memory_limit: options.memoryLimit ?? '1100MB',
     threads: String(options.threads ?? Math.max(1, Math.min(8, cpus().length))),
     temp_directory: join(options.folder, spillFolder),
     preserve_insertion_order: 'true',

@@ -46,7 +46,8 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   if (range !== null && oddLines > Math.max(1_000, index.lines * mostOdd))
     throw new ReadAnotherWay('many lines hold values that are not plain', { plain: false });
   const exact = exactKinds(kinds, staged.fields, context.mapping);
-  let lines = range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, exact);
+  const known = staged.exact?.lines ?? null;
+  let lines = range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, exact, known);
   if (lines === null && range !== null) throw tooManyLines(context, staged);
   context.check();
   const own = kinds.flatMap(({ keys }) => (keys === null ? [] : [keys]));
@@ -69,7 +70,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
     for (const [kind, { keys }] of kinds.entries())
       if (keys?.some((key) => renamed.has(key)) === true) exact.add(kind);
     if (lines !== null && range !== null)
-      lines = await linesToRepair(tx, context, staged, range.firstRow, exact);
+      lines = await linesToRepair(tx, context, staged, range.firstRow, exact, null);
     if (lines === null && range !== null) throw tooManyLines(context, staged);
   }
   const { repaired, same } = read;
@@ -129,25 +130,45 @@ async function rangeOf(
   return { firstRow: range.low };
 }
 
-/** Lines for the exact reader; null where they are too many. */
+/**
+ * Lines for the exact reader; null where they are too many.
+ *
+ * @param known those of the exact kinds, where they have been asked for already
+ */
 async function linesToRepair(
   tx: Transaction,
   { thread }: ImportContext,
-  { sourceId, scan, written, tail }: Staged,
+  { sourceId, scan, written, tail, columns }: Staged,
   firstRow: number,
   exact: ReadonlySet<number>,
+  known: Float64Array | null,
 ): Promise<Float64Array | null> {
   const { index } = scan;
   const expected = expectedRows(index, tail);
-  const lines = new Set(await emptyRows(tx, sourceId, firstRow, index, expected, tail?.before ?? 0));
-  if (exact.size > 0)
-    for (const line of await thread.linesOfKinds([...exact]))
-      if (tail === null || line >= tail.line) lines.add(line);
+  const lines = new Set(
+    await emptyRows(tx, sourceId, firstRow, index, expected, {
+      before: tail?.before ?? 0,
+      columns,
+    }),
+  );
+  for (const line of known ?? (await thread.linesOfKinds([...exact])))
+    if (tail === null || line >= tail.line) lines.add(line);
   // A last line without its end may have gone on since it was looked at; what was seen of it is read.
   if (!index.closed && written > expected) lines.add(index.lines);
   if (tooMany(lines.size, index)) return null;
   return Float64Array.from(lines).sort();
 }
+
+/** Columns that hold something in every row. */
+const always: ReadonlySet<string> = new Set([
+  'source_id',
+  'line',
+  'part',
+  'unjudged',
+  'has_prompt',
+  'warnings',
+  'flags',
+]);
 
 /**
  * Lines whose rows hold nothing: DuckDB could not read them (its reader parses in place, and one that was cut between two
@@ -159,23 +180,13 @@ async function emptyRows(
   firstRow: number,
   index: LineIndex,
   expected: number,
-  before: number,
+  { before, columns }: { readonly before: number; readonly columns: readonly string[] },
 ): Promise<number[]> {
-  const always = new Set([
-    'source_id',
-    'line',
-    'part',
-    'unjudged',
-    'by_threshold',
-    'has_prompt',
-    'warnings',
-    'ambiguous',
-    'flags',
-  ]);
-  const columns = await tx.all<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'main' AND table_name = 'verdicts'`,
+  // Whether there was a verdict first: where there was, the rest is not looked at.
+  const first: readonly string[] = columns.filter((name) => name === 'passed');
+  const empty = [...first, ...columns.filter((name) => !first.includes(name) && !always.has(name))].map(
+    (name) => `${named(name)} IS NULL`,
   );
-  const empty = columns.filter(({ name }) => !always.has(name)).map(({ name }) => `${named(name)} IS NULL`);
   const rows = await tx.all<{ ordinal: number }>(
     `SELECT rowid - ? AS ordinal FROM verdicts WHERE source_id = ? AND ${empty.join(' AND ')}`,
     [firstRow, -sourceId],
@@ -219,14 +230,14 @@ function insertRepaired(
     path: context.files.records,
     sourceId,
     fields: fields.read,
-    plain: new Set(),
+    plain: repaired.plain,
     extras: extras.columns,
     repaired: true,
     mapping: null,
     longest: index.longest + 4096,
     lineBytes: 0,
     lineByLine: false,
-  });
+  }).sql;
 }
 
 function refuseOtherShapes(

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import type { LineIndex } from './line-index.ts';
-import { LineReader } from './line-reader.ts';
+import { type LinePlaces, LineReader } from './line-reader.ts';
 
 const blockBytes = 1 << 22;
 
@@ -9,8 +8,9 @@ const blockBytes = 1 << 22;
  *
  * @returns bytes written; 0 where the log has no such line
  */
-export function copyFrom(path: string, index: LineIndex, line: number, output: string): number {
-  const from = line > index.lines ? index.bytes : offsetOf(path, index, line);
+export function copyFrom(path: string, places: LinePlaces, line: number, output: string): number {
+  const { index } = places;
+  const from = line > index.lines ? index.bytes : offsetOf(path, places, line);
   const source = openSync(path, 'r');
   const target = openSync(output, 'w');
   try {
@@ -28,8 +28,8 @@ export function copyFrom(path: string, index: LineIndex, line: number, output: s
   }
 }
 
-function offsetOf(path: string, index: LineIndex, line: number): number {
-  const reader = new LineReader(path, index);
+function offsetOf(path: string, places: LinePlaces, line: number): number {
+  const reader = new LineReader(path, places);
   try {
     return reader.read(line).offset;
   } finally {

@@ -9,6 +9,7 @@ import { settleIdentity } from './identity.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { LineIndex } from './line-index.ts';
 import { numberTable } from './number-table.ts';
+import { markOutOfOrder } from './out-of-order.ts';
 import { named, quoted } from './projection.ts';
 
 /**
@@ -58,7 +59,7 @@ export async function finishLog(
     await tx.run('DROP TABLE import_repeats');
   }
   step(2);
-  await markOutOfOrder(tx, sourceId, repaired !== null || tail !== null);
+  await markOutOfOrder(tx, amended);
   step(3);
   const identity = await settleIdentity(tx, sourceId);
   step(4);
@@ -117,12 +118,11 @@ async function numberRows(
   if (written > expected)
     await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, firstRow + expected]);
   const runs = blankRuns(index);
-  if (runs.first_row.length === 0)
-    await tx.run('UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 WHERE source_id = ?', [
-      sourceId,
-      low,
-      staged,
-    ]);
+  if (runs.first_row.length <= mostRunsWritten)
+    await tx.run(
+      `UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 + ${skippedSql(runs, low)} WHERE source_id = ?`,
+      [sourceId, low, staged],
+    );
   else {
     await numberTable(tx, 'import_blank', runs);
     await tx.run(
@@ -174,11 +174,27 @@ async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, amen
         throw new ReadAnotherWay('rows do not stand in the order of the file', { exact: true });
 }
 
-/** From which row on how many blank lines have been skipped. */
-export function blankRuns({ blank }: LineIndex): {
-  readonly first_row: number[];
-  readonly skipped: number[];
-} {
+/** From which row on (the first line's is 0) how many blank lines have been skipped. */
+interface BlankRuns extends Readonly<Record<string, readonly number[]>> {
+  readonly first_row: readonly number[];
+  readonly skipped: readonly number[];
+}
+
+/** So many runs are looked up by comparisons, a few for each block of rows; a join of more costs a copy of the table. */
+const mostRunsWritten = 4_000;
+
+/** Blank lines before a row, as a tree of comparisons with its number. */
+function skippedSql({ first_row, skipped }: BlankRuns, low: number): string {
+  /** Between two runs; the one before the first skipped none. */
+  const between = (from: number, to: number): string => {
+    if (from === to) return String(skipped[from] ?? 0);
+    const middle = (from + to + 1) >> 1;
+    return `CASE WHEN rowid < ${low + (first_row[middle] ?? 0)} THEN ${between(from, middle - 1)} ELSE ${between(middle, to)} END`;
+  };
+  return between(-1, first_row.length - 1);
+}
+
+export function blankRuns({ blank }: LineIndex): BlankRuns {
   const first_row: number[] = [];
   const skipped: number[] = [];
   for (const [each, line] of blank.entries()) {
@@ -190,24 +206,6 @@ export function blankRuns({ blank }: LineIndex): {
     }
   }
   return { first_row, skipped };
-}
-
-/** Rows that stand behind one with a later time. */
-async function markOutOfOrder(tx: Transaction, sourceId: number, mixed: boolean): Promise<void> {
-  // Without rows of the exact reader the table is in file order, and DuckDB can stream it.
-  const order = mixed ? 'ORDER BY line, part ' : '';
-  const late = `SELECT row FROM (
-      SELECT rowid AS row, timestamp, max(timestamp) OVER (${order}ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS latest
-        FROM verdicts WHERE source_id = ${sourceId}) WHERE timestamp < latest`;
-  await tx.run(`CREATE OR REPLACE TEMP TABLE import_late AS ${late}`);
-  const [count] = await tx.all<{ n: number }>('SELECT count(*) AS n FROM import_late');
-  if ((count?.n ?? 0) > 0)
-    await tx.run(
-      `UPDATE verdicts SET warnings = warnings | ${2 ** warningKinds.indexOf('out_of_order')}
-        WHERE source_id = ? AND rowid IN (SELECT row FROM import_late)`,
-      [sourceId],
-    );
-  await tx.run('DROP TABLE import_late');
 }
 
 async function insertQuarantine(tx: Transaction, context: ImportContext, sourceId: number): Promise<void> {

@@ -4,7 +4,9 @@ import { decodeLine } from './line-text.ts';
 import { plainAmong } from './plain-values.ts';
 
 const spots = 12;
-const spotBytes = 1 << 16;
+const spotBytes = 1 << 15;
+/** A spot without a whole line is made larger, up to here. */
+const mostBytes = 1 << 24;
 
 /** What a few spots of a log show. */
 export interface Head {
@@ -26,14 +28,17 @@ export function headOfLog(path: string): Head {
     const { size } = fstatSync(file);
     const records: LineRecord[] = [];
     let lookedAt = 0;
-    const block = Buffer.allocUnsafe(Math.min(spotBytes, Math.max(1, size)));
-    const last = Math.max(0, size - block.length);
-    for (let spot = 0; spot < spots; spot += 1) {
-      const position = Math.round((last * spot) / (spots - 1));
-      const read = readSync(file, block, 0, block.length, position);
-      records.push(...recordsOf(block.subarray(0, read), position === 0, position + read === size));
-      lookedAt += read;
-      if (last === 0) break;
+    let bytes = spotBytes;
+    for (let spot = 0; spot < spots && (spot === 0 || bytes < size); spot += 1) {
+      let found = recordsAt(file, size, bytes, spot);
+      for (
+        ;
+        found.length === 0 && bytes < Math.min(size, mostBytes);
+        found = recordsAt(file, size, bytes, spot)
+      )
+        bytes *= 8;
+      records.push(...found);
+      lookedAt += Math.min(bytes, size);
     }
     const keys = new Map<string, readonly string[]>();
     for (const { members } of records) {
@@ -48,6 +53,13 @@ export function headOfLog(path: string): Head {
   } finally {
     closeSync(file);
   }
+}
+
+function recordsAt(file: number, size: number, bytes: number, spot: number): LineRecord[] {
+  const block = Buffer.allocUnsafe(Math.min(bytes, Math.max(1, size)));
+  const position = Math.round((Math.max(0, size - block.length) * spot) / (spots - 1));
+  const read = readSync(file, block, 0, block.length, position);
+  return recordsOf(block.subarray(0, read), position === 0, position + read === size);
 }
 
 /** What stands in the whole lines of a block; the pieces at its ends count only where the file begins or ends there. */

@@ -33,13 +33,20 @@ export async function settleIdentity(tx: Transaction, sourceId: number): Promise
  */
 async function sharedKeys(tx: Transaction, sourceId: number): Promise<void> {
   await tx.run(
-    `CREATE OR REPLACE TEMP TABLE import_suspect AS
-       SELECT key FROM (SELECT hash(trajectory, rubric_version) AS key, hash(category) AS place,
-                               explicit_id IS NULL AND starts_with(trajectory, 'task:') AS by_task
-                          FROM verdicts WHERE source_id = ? AND trajectory IS NOT NULL)
-        GROUP BY key HAVING count(*) > 1 AND (bool_or(by_task) OR min(place) <> max(place))`,
+    `CREATE OR REPLACE TEMP TABLE import_twice AS
+       SELECT hash(trajectory, rubric_version) AS key FROM verdicts WHERE source_id = ? AND trajectory IS NOT NULL
+        GROUP BY key HAVING count(*) > 1`,
     [sourceId],
   );
+  await tx.run(
+    `CREATE OR REPLACE TEMP TABLE import_suspect AS
+       SELECT hash(trajectory, rubric_version) AS key FROM verdicts
+        WHERE source_id = ? AND hash(trajectory, rubric_version) IN (SELECT key FROM import_twice)
+        GROUP BY key
+       HAVING bool_or(explicit_id IS NULL AND starts_with(trajectory, 'task:')) OR min(hash(category)) <> max(hash(category))`,
+    [sourceId],
+  );
+  await tx.run('DROP TABLE import_twice');
   const [suspect] = await tx.all<{ keys: number }>('SELECT count(*) AS keys FROM import_suspect');
   if ((suspect?.keys ?? 0) > 0) {
     await collisions(tx, sourceId);

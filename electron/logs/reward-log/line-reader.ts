@@ -1,23 +1,30 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { LineIndex } from './line-index.ts';
 
-const lineFeed = 10;
+/** What is read at once, where the lines wanted stand close to each other. */
+const blockBytes = 1 << 14;
 
-/**
- * Reads single lines of an indexed file. Lines must be asked for in ascending order; each stretch between two marks is
- * read once, however many of its lines are wanted.
- */
+/** Where the lines of a text are, to the byte. */
+export interface LinePlaces {
+  readonly index: LineIndex;
+  /** Bytes of each line with its LF; the last may have none. */
+  readonly lengths: Uint32Array;
+}
+
+/** Reads single lines of a file that was looked at. Lines must be asked for in ascending order. */
 export class LineReader {
   readonly #file: number;
-  readonly #index: LineIndex;
-  #mark = -1;
+  readonly #places: LinePlaces;
+  /** Offset of the block in the file. */
+  #start = 0;
   #block: Buffer = Buffer.alloc(0);
-  #at = 0;
-  #line = 0;
+  /** The line asked for last, and its offset. */
+  #line = 1;
+  #offset = 0;
 
-  constructor(path: string, index: LineIndex) {
+  constructor(path: string, places: LinePlaces) {
     this.#file = openSync(path, 'r');
-    this.#index = index;
+    this.#places = places;
   }
 
   close(): void {
@@ -26,32 +33,32 @@ export class LineReader {
 
   /** The line's bytes without its LF, valid until the next call, and its offset in the file. */
   read(line: number): { readonly bytes: Buffer; readonly offset: number } {
-    const { marks, offsets, bytes } = this.#index;
-    let mark = Math.max(0, this.#mark);
-    if ((marks[mark + 1] ?? Number.POSITIVE_INFINITY) <= line) mark = lastAtMost(marks, line);
-    if (mark !== this.#mark) {
-      const start = offsets[mark] ?? 0;
-      const end = offsets[mark + 1] ?? bytes;
-      this.#block = Buffer.allocUnsafe(end - start);
-      let filled = 0;
-      while (filled < this.#block.length) {
-        const read = readSync(this.#file, this.#block, filled, this.#block.length - filled, start + filled);
-        if (read === 0) break;
-        filled += read;
-      }
-      this.#block = this.#block.subarray(0, filled);
-      this.#mark = mark;
-      this.#line = marks[mark] ?? 1;
-      this.#at = 0;
+    const { index, lengths } = this.#places;
+    const mark = lastAtMost(index.marks, line);
+    const marked = index.marks[mark] ?? 1;
+    if (marked > this.#line) {
+      this.#line = marked;
+      this.#offset = index.offsets[mark] ?? 0;
     }
-    for (; this.#line < line; this.#line += 1) this.#at = this.#end(this.#at) + 1;
-    const end = this.#end(this.#at);
-    return { bytes: this.#block.subarray(this.#at, end), offset: (offsets[mark] ?? 0) + this.#at };
+    for (; this.#line < line; this.#line += 1) this.#offset += lengths[this.#line - 1] ?? 0;
+    const offset = this.#offset;
+    const closed = line < index.lines || index.closed;
+    const length = (lengths[line - 1] ?? 0) - (closed ? 1 : 0);
+    if (offset + length > this.#start + this.#block.length || offset < this.#start)
+      this.#fill(offset, Math.max(length, Math.min(blockBytes, index.bytes - offset)));
+    return { bytes: this.#block.subarray(offset - this.#start, offset - this.#start + length), offset };
   }
 
-  #end(from: number): number {
-    const found = this.#block.indexOf(lineFeed, from);
-    return found === -1 ? this.#block.length : found;
+  #fill(offset: number, bytes: number): void {
+    const block = Buffer.allocUnsafe(bytes);
+    let filled = 0;
+    while (filled < bytes) {
+      const read = readSync(this.#file, block, filled, bytes - filled, offset + filled);
+      if (read === 0) break;
+      filled += read;
+    }
+    this.#block = block.subarray(0, filled);
+    this.#start = offset;
   }
 }
 

@@ -4,7 +4,7 @@ import { copyFrom } from './copy-tail.ts';
 import { headOfLog } from './head-of-log.ts';
 import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
-import { candidatesOf, compareLines, digestOf, type Prints, sortPrints } from './same-lines.ts';
+import { candidatesOf, compareLines, digestOf, Prints } from './same-lines.ts';
 import { textsOfLines } from './sample-lines.ts';
 import { type Scanned, scanLines } from './scan-lines.ts';
 
@@ -32,26 +32,26 @@ function carryOut(order: LineOrder): unknown {
   if (order.task === 'head') return headOfLog(path);
   if (order.task === 'scan') {
     const found = scanLines(path, order.plain, onProgress);
-    scanned = { ...found, prints: sortPrints(found.fingerprint) };
+    scanned = { ...found, prints: new Prints(found.fingerprint) };
     return { index: scanned.index, kinds: scanned.kinds } satisfies ScanResult;
   }
   if (scanned === null) throw new Error('the file was not looked at');
-  const { index, kindOfLine, fingerprint, prints } = scanned;
+  const { kindOfLine, fingerprint, prints } = scanned;
   switch (order.task) {
     case 'digest':
       return digestOf(fingerprint, order.lines);
     case 'tail':
-      return copyFrom(path, index, order.line, order.output);
+      return copyFrom(path, scanned, order.line, order.output);
     case 'linesOfKinds':
       return linesOfKinds(kindOfLine, new Set(order.kinds));
     case 'texts':
-      return textsOfLines(path, index, order.lines, mapping);
+      return textsOfLines(path, scanned, order.lines, mapping);
     case 'repair':
-      return repairLines(path, index, order.lines, order.output, onProgress, mapping);
+      return repairLines(path, scanned, order.lines, order.output, onProgress, mapping);
     case 'parts':
-      return repairLines(path, index, order.lines, nowhere, onProgress, mapping).parts;
+      return repairLines(path, scanned, order.lines, nowhere, onProgress, mapping).parts;
     case 'same':
-      return compareLines(path, index, candidatesOf(fingerprint, prints, order.parts), mapping);
+      return compareLines(path, scanned, candidatesOf(fingerprint, prints, order.parts), mapping);
   }
 }
 

@@ -42,6 +42,12 @@ export interface ProjectionInput {
   readonly lineByLine: boolean;
 }
 
+/** A statement, and the columns of `verdicts` it fills. */
+export interface Projection {
+  readonly sql: string;
+  readonly columns: readonly string[];
+}
+
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -102,7 +108,7 @@ function objectSize(longest: number, lineBytes: number): number {
  * `line` is filled in afterwards for the log itself: its rows stand in file order, and numbering them here would
  * take DuckDB to one thread.
  */
-export function insertVerdicts(input: ProjectionInput): string {
+export function insertVerdicts(input: ProjectionInput): Projection {
   const has = (name: string) => input.fields.has(name);
   const plain = (name: string) => has(name) && input.plain.has(name);
   const spelt = (name: string) => has(name) && !input.plain.has(name);
@@ -270,7 +276,10 @@ export function insertVerdicts(input: ProjectionInput): string {
     (from, list) => layer(list, from),
     sourceOf(input, columns),
   );
-  return `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`;
+  return {
+    sql: `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`,
+    columns: [...row.keys()],
+  };
 }
 
 /** Flags a score that is written as a share of its scale; a plain one is none. */

@@ -2,11 +2,11 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { warningKinds } from '../../core/model/verdict.ts';
 import { type Mapping, mapMembers, watchedMembers } from '../mapping/compiled.ts';
 import { type FlagKind, flagKinds } from '../schema.ts';
-import { callFields } from './fields.ts';
+import { callFields, plainFields } from './fields.ts';
 import { type LineCause, type LineRecord, membersText, readLine } from './json-line.ts';
-import type { LineIndex } from './line-index.ts';
-import { LineReader } from './line-reader.ts';
+import { type LinePlaces, LineReader } from './line-reader.ts';
 import { decodeLine, isBlank } from './line-text.ts';
+import { isPlain } from './plain-values.ts';
 import type { PartPlace } from './same-lines.ts';
 import { Walker } from './walk/walker.ts';
 
@@ -32,6 +32,8 @@ export interface Repaired {
   readonly blank: number;
   /** Records that are not the whole of their line, with the fingerprint of their own bytes. */
   readonly parts: readonly PartPlace[];
+  /** Fields whose values are plain in every object written; none where many were. */
+  readonly plain: ReadonlySet<string>;
   /** The keys of each kind of object among those written. */
   readonly keySets: readonly (readonly string[])[];
   /** The last line was cut off: most often it is still being written. */
@@ -54,6 +56,8 @@ const textKept = 4_000;
 /** Lines of which so much text is kept; of later ones a short beginning, so that a file of junk stays small. */
 const textsKept = 1_000;
 const flushAt = 1 << 20;
+/** Of so many objects it is found out which fields are plain: for more of them it would not pay. */
+const mostLookedAt = 20_000;
 
 function flag(kind: FlagKind): number {
   return 2 ** flagKinds.indexOf(kind);
@@ -69,17 +73,19 @@ const duplicateKeysBit = 2 ** warningKinds.indexOf('duplicate_keys');
  */
 export function repairLines(
   path: string,
-  index: LineIndex,
+  places: LinePlaces,
   lines: Float64Array | null,
   output: RepairOutput,
   onProgress: (lines: number) => void,
   mapping: Mapping | null = null,
 ): Repaired {
-  const reader = new LineReader(path, index);
+  const { index } = places;
+  const reader = new LineReader(path, places);
   const watched = mapping === null ? undefined : watchedMembers(mapping);
   const good = new LineWriter(output.records);
   const bad = new LineWriter(output.quarantine);
   const keySets = new Map<string, readonly string[]>();
+  const plain = new Map(plainFields);
   const parts: PartPlace[] = [];
   const walker = new Walker(1 << 16);
   const count = { lines: 0, records: 0, quarantined: 0, gluedExtra: 0, blank: 0 };
@@ -129,6 +135,11 @@ export function repairLines(
         const key = keys.join('\n');
         if (!keySets.has(key)) keySets.set(key, keys);
         count.records += 1;
+        if (count.records > mostLookedAt) plain.clear();
+        for (const [field, type] of plain) {
+          const value = members.get(field);
+          if (value !== undefined && !isPlain(value, type)) plain.delete(field);
+        }
       }
       if (contents.bad !== null) {
         const before = text.slice(0, contents.bad.start);
@@ -143,7 +154,14 @@ export function repairLines(
     good.close();
     bad.close();
   }
-  return { ...count, parts, keySets: [...keySets.values()], cutLastLine, quarantinedLooksLikeLog };
+  return {
+    ...count,
+    parts,
+    plain: new Set(plain.keys()),
+    keySets: [...keySets.values()],
+    cutLastLine,
+    quarantinedLooksLikeLog,
+  };
 }
 
 function renameMembers(

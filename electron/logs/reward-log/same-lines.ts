@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Mapping } from '../mapping/compiled.ts';
 import { readLine } from './json-line.ts';
-import type { LineIndex } from './line-index.ts';
-import { LineReader } from './line-reader.ts';
+import { type LinePlaces, LineReader } from './line-reader.ts';
 import { decodeLine } from './line-text.ts';
 import { namesItsCall } from './repair.ts';
 
@@ -32,20 +31,43 @@ interface Seen {
 /** A record that is not the whole of its line, with the fingerprint of its own bytes. */
 export type PartPlace = Place & { readonly fingerprint: number };
 
-/** The fingerprints of whole lines: in order, and those that occur twice. Blank lines have negative ones and take no part. */
-export interface Prints {
-  readonly sorted: Float64Array;
+/** The fingerprints of whole lines. Blank lines have negative ones and take no part. */
+export class Prints {
+  /** Those that occur twice. */
   readonly twice: ReadonlySet<number>;
-}
+  readonly #prints: Float64Array;
+  /** Places in `#prints`, counted from 1, where their low bits say; the next free one where that is taken. */
+  readonly #slots: Uint32Array;
 
-export function sortPrints(fingerprint: Float64Array): Prints {
-  const sorted = fingerprint.slice().sort();
-  const twice = new Set<number>();
-  for (let at = 1; at < sorted.length; at += 1) {
-    const print = sorted[at] ?? 0;
-    if (print === sorted[at - 1]) twice.add(print);
+  /** @param prints per line */
+  constructor(prints: Float64Array) {
+    this.#prints = prints;
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(prints.length * 1.5 + 2)));
+    const twice = new Set<number>();
+    for (let at = 0; at < prints.length; at += 1) {
+      const print = prints[at] ?? 0;
+      if (print < 0) continue;
+      const slot = this.#slot(print);
+      if (this.#slots[slot] === 0) this.#slots[slot] = at + 1;
+      else twice.add(print);
+    }
+    this.twice = twice;
   }
-  return { sorted, twice };
+
+  has(print: number): boolean {
+    return this.#slots[this.#slot(print)] !== 0;
+  }
+
+  /** Where the fingerprint stands, or the free slot where it would. */
+  #slot(print: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = (print >>> 0) & mask;
+    for (;;) {
+      const place = this.#slots[slot] ?? 0;
+      if (place === 0 || this.#prints[place - 1] === print) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
 }
 
 /**
@@ -56,13 +78,13 @@ export function sortPrints(fingerprint: Float64Array): Prints {
  */
 export function candidatesOf(
   fingerprint: Float64Array,
-  { sorted, twice }: Prints,
+  prints: Prints,
   parts: readonly PartPlace[],
 ): Place[] {
-  const wanted = new Set(twice);
+  const wanted = new Set(prints.twice);
   const seen = new Set<number>();
   for (const { fingerprint: print } of parts) {
-    if (seen.has(print) || holds(sorted, print)) wanted.add(print);
+    if (seen.has(print) || prints.has(print)) wanted.add(print);
     seen.add(print);
   }
   if (wanted.size === 0) return [];
@@ -72,17 +94,6 @@ export function candidatesOf(
     if (print >= 0 && wanted.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
   for (const { line, part, fingerprint: print } of parts) if (wanted.has(print)) places.push({ line, part });
   return parts.length === 0 ? places : places.sort((a, b) => a.line - b.line || a.part - b.part);
-}
-
-function holds(sorted: Float64Array, wanted: number): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
 }
 
 /** What is found of the lines from one on. */
@@ -108,11 +119,11 @@ export function digestOf(fingerprint: Float64Array, lines: number): string {
 /** Compares candidates byte by byte (by sha256 of the bytes of each record). */
 export function compareLines(
   path: string,
-  index: LineIndex,
+  places: LinePlaces,
   candidates: readonly Place[],
   mapping: Mapping | null = null,
 ): SameLines {
-  const reader = new LineReader(path, index);
+  const reader = new LineReader(path, places);
   const seen = new Map<string, Seen>();
   const duplicates = { line: [] as number[], part: [] as number[], first: [] as number[] };
   const repeats = { line: [] as number[], part: [] as number[] };

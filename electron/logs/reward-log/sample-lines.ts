@@ -2,8 +2,7 @@ import { type Mapping, mapMembers } from '../mapping/compiled.ts';
 import { textColumns } from '../schema.ts';
 import { idFields } from './fields.ts';
 import { readLine } from './json-line.ts';
-import type { LineIndex } from './line-index.ts';
-import { LineReader } from './line-reader.ts';
+import { type LinePlaces, LineReader } from './line-reader.ts';
 import { decodeLine } from './line-text.ts';
 
 /** Texts that some lines hold: column of `verdicts`, and what it must hold. */
@@ -14,11 +13,11 @@ const columns: readonly string[] = textColumns.filter((name) => name !== 'error'
 /** Reads the plain text fields of some lines, by column; numbers are left out, because DuckDB may write them otherwise. */
 export function textsOfLines(
   path: string,
-  index: LineIndex,
+  places: LinePlaces,
   lines: Float64Array,
   mapping: Mapping | null = null,
 ): LineTexts[] {
-  const reader = new LineReader(path, index);
+  const reader = new LineReader(path, places);
   try {
     return Array.from(lines, (line) => {
       const [record] = readLine(decodeLine(reader.read(line).bytes).text).records;

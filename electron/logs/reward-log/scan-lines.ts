@@ -19,6 +19,8 @@ export interface LineKind {
 export interface Scanned {
   readonly index: LineIndex;
   readonly kinds: readonly LineKind[];
+  /** Bytes of each line with its LF; the last may have none. */
+  readonly lengths: Uint32Array;
   /** For each line, blank ones included, the number of its kind; `noKind` for a blank or over-long one. */
   readonly kindOfLine: Uint32Array;
   /** A number per line that is the same for lines of the same bytes (white space around them aside), and seldom for others. */
@@ -68,6 +70,7 @@ class Scanner {
   #marked = -bytesPerMark;
   #lines = 0;
   #longest = 0;
+  #lengths = new Uint32Array(1 << 16);
   #kindOfLine = new Uint32Array(1 << 16);
   #fingerprint = new Float64Array(1 << 16);
   /** Numbers of kinds by the hash of their keys: of plain lines, of odd ones, and of those that DuckDB refuses. */
@@ -140,6 +143,7 @@ class Scanner {
         closed,
       },
       kinds: this.#kinds,
+      lengths: this.#lengths.subarray(0, this.#lines),
       kindOfLine: this.#kindOfLine.subarray(0, this.#lines),
       fingerprint: this.#fingerprint.subarray(0, this.#lines),
     };
@@ -151,51 +155,62 @@ class Scanner {
     let start = from;
     for (;;) {
       const rows = walker.walk(start, limit, this.#base + start === 0);
+      this.#reserve(rows);
       for (let row = 0; row < rows; row += 1) {
         const end = walker.end(row);
-        this.#begin(this.#base + start);
-        this.#lastEnd = this.#base + end + 1;
-        if (end - start + 1 > this.#longest) this.#longest = end - start + 1;
-        const at = this.#lines - 1;
+        const length = end - start + (this.#base + end < this.#size ? 1 : 0);
+        const at = this.#begin(this.#base + start, length);
         if (walker.isBlank(row)) {
-          this.#blank.push(this.#lines);
+          this.#blank.push(at + 1);
           this.#kindOfLine[at] = noKind;
-          this.#fingerprint[at] = -this.#lines;
+          this.#fingerprint[at] = -1 - at;
         } else {
           this.#kindOfLine[at] = this.#kind(row, start, end);
           this.#fingerprint[at] = walker.print(row);
         }
         start = end + 1;
       }
+      this.#lastEnd = this.#base + start;
       if (rows < walker.mostRows) return start;
     }
   }
 
   /** A line that was not held: its length is what was let go and what is left. */
   #overlongLine(end: number): void {
-    const from = this.#lastEnd;
-    this.#begin(from);
-    this.#longest = Math.max(this.#longest, this.#base + end - from);
-    this.#kindOfLine[this.#lines - 1] = noKind;
-    this.#fingerprint[this.#lines - 1] = -this.#lines;
-    this.#lastEnd = this.#base + end + 1;
+    this.#reserve(1);
+    const to = this.#base + end;
+    const at = this.#begin(this.#lastEnd, to - this.#lastEnd + (to < this.#size ? 1 : 0));
+    this.#kindOfLine[at] = noKind;
+    this.#fingerprint[at] = -1 - at;
+    this.#lastEnd = to + 1;
   }
 
-  #begin(offset: number): void {
+  /** Room for more lines. */
+  #reserve(lines: number): void {
+    const wanted = this.#lines + lines;
+    if (wanted <= this.#lengths.length) return;
+    const room = Math.max(wanted, this.#lengths.length * 2);
+    const longer = <A extends Uint32Array | Float64Array>(from: A, to: A) => {
+      to.set(from);
+      return to;
+    };
+    this.#lengths = longer(this.#lengths, new Uint32Array(room));
+    this.#kindOfLine = longer(this.#kindOfLine, new Uint32Array(room));
+    this.#fingerprint = longer(this.#fingerprint, new Float64Array(room));
+  }
+
+  /** Counts a line; gives its place in the arrays. */
+  #begin(offset: number, length: number): number {
+    const at = this.#lines;
     this.#lines += 1;
-    if (this.#lines > this.#kindOfLine.length) {
-      const kinds = new Uint32Array(this.#kindOfLine.length * 2);
-      kinds.set(this.#kindOfLine);
-      this.#kindOfLine = kinds;
-      const prints = new Float64Array(this.#fingerprint.length * 2);
-      prints.set(this.#fingerprint);
-      this.#fingerprint = prints;
-    }
-    if ((this.#lines - 1) % linesPerMark === 0 || offset - this.#marked >= bytesPerMark) {
+    this.#lengths[at] = Math.min(length, noKind);
+    if (length > this.#longest) this.#longest = length;
+    if (at % linesPerMark === 0 || offset - this.#marked >= bytesPerMark) {
       this.#marks.push(this.#lines);
       this.#offsets.push(offset);
       this.#marked = offset;
     }
+    return at;
   }
 
   #kind(row: number, start: number, end: number): number {

@@ -46,12 +46,22 @@ export async function stageGrown(
   const written =
     bytes === 0
       ? 0
-      : await reporter.during(tx, 'reading', bytes, tx.run(insert)).catch((error: unknown) => {
+      : await reporter.during(tx, 'reading', bytes, tx.run(insert.sql)).catch((error: unknown) => {
           throw anotherWay(error, context) ?? error;
         });
   context.check();
   const numbers = await thread.linesOfKinds([...exactKinds(kinds, fields, null)]);
   const lines = numbers.filter((line) => line >= tail.line);
   const exact = await readExactly(context, index, lines, { tail });
-  return { sourceId: source_id, scan, exact, written, fields, extras, existing, tail };
+  return {
+    sourceId: source_id,
+    scan,
+    exact,
+    written,
+    columns: insert.columns,
+    fields,
+    extras,
+    existing,
+    tail,
+  };
 }

@@ -8,7 +8,7 @@ import { type Head, headOfLog } from './head-of-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { ScanResult } from './line-thread.ts';
 import { plainKeys } from './plain-values.ts';
-import { insertVerdicts } from './projection.ts';
+import { insertVerdicts, type Projection } from './projection.ts';
 import { exactKinds, linesOf, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
 
 /** What the first commit of an import leaves for the next. */
@@ -19,6 +19,8 @@ export interface Staged {
   readonly exact: ReadExactly | null;
   /** Rows that DuckDB wrote under the negative id, in file order, blank lines left out; 0 where it wrote none. */
   readonly written: number;
+  /** The columns they fill. */
+  readonly columns: readonly string[];
   /** The fields those rows were read for, and where unknown ones went. */
   readonly fields: FieldsFound;
   readonly extras: ExtraColumns;
@@ -44,13 +46,9 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
   const plain = byDuckDb && way.plain && context.mapping === null ? head.plain : new Set<string>();
   if (byDuckDb) await addColumns(tx, extras.added);
   context.check();
+  const projection = insertOf(context, text.textPath, sourceId, fields, { ...head, plain }, extras);
   const insert = byDuckDb
-    ? reporter.during(
-        tx,
-        'reading',
-        total,
-        tx.run(insertOf(context, text.textPath, sourceId, fields, { ...head, plain }, extras)),
-      )
+    ? reporter.during(tx, 'reading', total, tx.run(projection.sql))
     : Promise.resolve(0);
   const [{ scan, exact }, written] = await both(
     lookThrough(context, fields, plain, byDuckDb),
@@ -64,6 +62,7 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
     scan,
     exact,
     written,
+    columns: projection.columns,
     fields,
     extras: byDuckDb ? extras : noExtras(extras),
     existing,
@@ -96,7 +95,7 @@ export function insertOf(
   fields: FieldsFound,
   { plain, lineBytes }: Pick<Head, 'plain' | 'lineBytes'>,
   extras: ExtraColumns,
-): string {
+): Projection {
   const { way } = context;
   const renamed = new Set(extras.renamed.values());
   return insertVerdicts({
