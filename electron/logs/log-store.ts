@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { fail } from '../core/model/failure.ts';
+import { makeInsertRoom } from './insert-room.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { derivationVersion, rowGroupSize, tables } from './schema.ts';
 import { type Parameters, type QueryProgress, SqlConnection } from './sql-connection.ts';
@@ -11,8 +12,7 @@ export interface LogStoreOptions {
   /** Folder that holds `logs.duckdb`, its spill folder and decompressed copies; made where it is missing. */
   readonly folder: string;
   /**
-   * DuckDB's own limit, as it writes sizes ('870MB'). Below about 850 MB an import is written by one thread only: DuckDB
-   * sets aside 4 MB a column and thread.
+   * DuckDB's own limit, as it writes sizes ('870MB'); raised while an import writes, if that takes more (`insert-room.ts`).
    */
   readonly memoryLimit?: string;
   readonly threads?: number;
@@ -33,6 +33,7 @@ export interface Transaction {
 }
 
 const readers = 3;
+const usualMemory = '870MB';
 
 /**
  * The index of what the logs say: one DuckDB file, derived from the logs and rebuilt from them at any time.
@@ -41,6 +42,7 @@ const readers = 3;
 export class LogStore {
   readonly folder: string;
   readonly rebuilt: Rebuilt;
+  readonly #memoryLimit: string;
   readonly #instance: DuckDBInstance;
   readonly #writer: SqlConnection;
   readonly #readers: ReaderPool;
@@ -49,13 +51,14 @@ export class LogStore {
   #open = true;
 
   private constructor(
-    folder: string,
+    { folder, memoryLimit = usualMemory }: LogStoreOptions,
     rebuilt: Rebuilt,
     instance: DuckDBInstance,
     writer: DuckDBConnection,
     reads: readonly DuckDBConnection[],
   ) {
     this.folder = folder;
+    this.#memoryLimit = memoryLimit;
     this.rebuilt = rebuilt;
     this.#instance = instance;
     this.#writer = new SqlConnection(writer);
@@ -174,11 +177,12 @@ export class LogStore {
   }): Promise<T> {
     return await this.#inTurn(async (writer) => {
       try {
+        const giveBack = await makeInsertRoom(writer, this.#memoryLimit);
         const staged = await inTransaction(writer, async (tx) => {
           const result = await steps.stage(tx);
           await this.#readers.hold();
           return result;
-        });
+        }).finally(giveBack);
         try {
           const amended = await inTransaction(writer, (tx) => steps.amend(tx, staged));
           return await inTransaction(writer, (tx) => steps.finish(tx, amended));
@@ -207,7 +211,11 @@ export class LogStore {
   }
 
   /** Used by `open` alone. */
-  static async attach(folder: string, instance: DuckDBInstance, rebuilt: Rebuilt): Promise<LogStore> {
+  static async attach(
+    options: LogStoreOptions,
+    instance: DuckDBInstance,
+    rebuilt: Rebuilt,
+  ): Promise<LogStore> {
     const connect = async () => {
       const connection = await instance.connect();
       await connection.run(`USE ${catalog}`);
@@ -220,7 +228,7 @@ export class LogStore {
     );
     const reads: DuckDBConnection[] = [];
     for (let index = 0; index < readers; index += 1) reads.push(await connect());
-    return new LogStore(folder, rebuilt, instance, writer, reads);
+    return new LogStore(options, rebuilt, instance, writer, reads);
   }
 }
 
@@ -277,7 +285,7 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
-    memory_limit: options.memoryLimit ?? '1100MB',
+    memory_limit: options.memoryLimit ?? usualMemory,
     threads: String(options.threads ?? Math.max(1, Math.min(8, cpus().length))),
     temp_directory: join(options.folder, spillFolder),
     preserve_insertion_order: 'true',
@@ -307,7 +315,7 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
     });
     await removeIncomplete(connection);
     connection.closeSync();
-    return await LogStore.attach(options.folder, instance, rebuilt);
+    return await LogStore.attach(options, instance, rebuilt);
   } catch (error) {
     instance.closeSync();
     throw error;

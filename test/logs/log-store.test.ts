@@ -103,6 +103,28 @@ describe('LogStore', () => {
     expect(await store.one(count)).toEqual({ n: 2 });
   });
 
+  test('has room for all threads while an import is staged, and no more afterwards, whatever became of it', async () => {
+    const store = await open();
+    const limits: string[] = [];
+    const limit = async (tx: Transaction) => {
+      const [row] = await tx.all<{ limit: string }>(`SELECT current_setting('memory_limit') AS limit`);
+      limits.push(row?.limit ?? '');
+    };
+    const steps = { stage: limit, amend: limit, finish: limit, undo: limit };
+    await store.publish(steps);
+    const stop = async (tx: Transaction) => {
+      await limit(tx);
+      throw new Error('stopped');
+    };
+    await expect(store.publish({ ...steps, stage: stop })).rejects.toThrow('stopped');
+    const [first, ...rest] = limits;
+    // 4 MB for each of more than 50 columns and 2 threads, of which DuckDB lends a little more than half.
+    expect(Number.parseFloat(first ?? '')).toBeGreaterThan(700);
+    expect(rest).toEqual(['190.7 MiB', '190.7 MiB', first]);
+    await store.transaction(limit);
+    expect(limits.at(-1)).toBe('190.7 MiB');
+  });
+
   test('publishes in two commits that readers see as one', async () => {
     const store = await open();
     await store.run(insert, [1, 1, 'old']);

@@ -189,7 +189,9 @@ class Scanner {
   #reserve(lines: number): void {
     const wanted = this.#lines + lines;
     if (wanted <= this.#lengths.length) return;
-    const room = Math.max(wanted, this.#lengths.length * 2);
+    // As many as the file has if it goes on like this, and a few more: so arrays are seldom copied.
+    const expected = (this.#lines * this.#size * 1.05) / Math.max(1, this.#base);
+    const room = Math.ceil(Math.max(1.5 * wanted, Math.min(expected, 8 * wanted)));
     const longer = <A extends Uint32Array | Float64Array>(from: A, to: A) => {
       to.set(from);
       return to;
