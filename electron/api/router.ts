@@ -5,6 +5,7 @@ import { allocations } from '../core/statistics/index.ts';
 import { stratumFields } from '../logs/query/sample-draw.ts';
 import { fineSources, itemSelections } from '../record/index.ts';
 import { canariesRouter } from './routers/canaries.ts';
+import { followingRouter } from './routers/following.ts';
 import { batchesRouter, judgeCallsRouter, neighboursRouter, runCap } from './routers/judges.ts';
 import { fineRouter, templatesRouter } from './routers/questions.ts';
 import { mappingsRouter, readingRouter, scalesRouter } from './routers/reading.ts';
@@ -183,6 +184,7 @@ export const router = trpc.router({
   mappings: mappingsRouter,
   scales: scalesRouter,
   reading: readingRouter,
+  following: followingRouter,
   triage: trpc.router({
     queue: procedure
       .input(
