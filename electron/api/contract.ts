@@ -12,6 +12,7 @@ import type {
   CanaryStarted,
   CanaryView,
 } from './services/canary-views.ts';
+import type { FollowingServices } from './services/following-views.ts';
 import type { GroupField } from './services/group-field.ts';
 import type { JudgeServices } from './services/judge-views.ts';
 import type { FineServices, TemplateServices } from './services/question-views.ts';
@@ -45,6 +46,7 @@ import type {
 
 export type * from './reading.ts';
 export type * from './services/canary-views.ts';
+export type * from './services/following-views.ts';
 export type * from './services/group-field.ts';
 export type * from './services/judge-views.ts';
 export type * from './services/question-views.ts';
@@ -78,6 +80,7 @@ export interface Services extends ReadingServices, JudgeServices {
     /** Replaces every stated threshold; says how many rows are decided by them now. */
     saveThresholds(thresholds: readonly StatedThreshold[]): Promise<{ readonly decided: number }>;
   };
+  readonly following: FollowingServices;
   readonly jobs: {
     list(): readonly Job[];
     watch(signal: AbortSignal): AsyncGenerator<readonly Job[]>;

@@ -17,6 +17,7 @@ import { fineRubricService } from './services/fine-rubrics.ts';
 import { importFiles, storedThresholds } from './services/import-files.ts';
 import { JudgeAccess } from './services/judge-access.ts';
 import { judgeCallService } from './services/judge-calls.ts';
+import { LogFollower, lookEveryMs } from './services/log-follower.ts';
 import { neighbourService } from './services/neighbours.ts';
 import { overviewService } from './services/overview.ts';
 import { pairService } from './services/pairs.ts';
@@ -50,6 +51,8 @@ export interface EngineOptions {
   /** The engine died and was started once more: re-runs that were under way go on. */
   readonly restarted?: boolean;
   readonly now?: () => number;
+  /** How often the files of followed logs are looked at; null: not at all, as for one command on a workspace. */
+  readonly followEveryMs?: number | null;
 }
 
 export interface Engine {
@@ -105,10 +108,16 @@ async function assemble(
   const access = new JudgeAccess(record, options.env);
   const exportsFolder = join(options.workspace, 'exports');
   const variance = varianceService(parts, library, access);
+  const following = new LogFollower(
+    parts,
+    options.followEveryMs === undefined ? lookEveryMs : options.followEveryMs,
+    (error) => options.onDefect(error, 'following'),
+  );
   const services: Services = {
     workspace: workspaceService(parts, library),
     sources: sourceService(parts),
     ...readingServices(parts, exportsFolder),
+    following,
     jobs,
     overview: overviewService(parts, new RunEvidence(parts)),
     verdicts: verdictService(parts),
@@ -150,7 +159,9 @@ async function assemble(
     parts,
     async close() {
       closing = true;
+      const followed = following.close();
       await jobs.stopAll();
+      await followed;
       await access.close();
       await store.close();
       record.close();

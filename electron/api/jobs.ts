@@ -28,6 +28,8 @@ interface Entry {
 }
 
 const keptAfterEnd = 50;
+/** Logs that are followed are read again and again: those jobs must not push others out. */
+const readingsKept = 3;
 const interval = 100;
 
 /**
@@ -184,7 +186,8 @@ export class Jobs {
       ended_at: this.#now(),
     };
     const ended = [...this.#entries.values()].filter((one) => one.job.ended_at !== null);
-    for (const old of ended.slice(0, Math.max(0, ended.length - keptAfterEnd)))
+    const readings = ended.filter((one) => one.job.kind === 'follow');
+    for (const old of [...readings.slice(0, -readingsKept), ...ended.slice(0, -keptAfterEnd)])
       this.#entries.delete(old.job.job_id);
     this.#announce();
     return entry.job;

@@ -5,7 +5,8 @@ import { allocations } from '../core/statistics/index.ts';
 import { stratumFields } from '../logs/query/sample-draw.ts';
 import { fineSources, itemSelections } from '../record/index.ts';
 import { canariesRouter } from './routers/canaries.ts';
-import { batchesRouter, judgeCallsRouter, neighboursRouter } from './routers/judges.ts';
+import { followingRouter } from './routers/following.ts';
+import { batchesRouter, judgeCallsRouter, neighboursRouter, runCap } from './routers/judges.ts';
 import { fineRouter, templatesRouter } from './routers/questions.ts';
 import { mappingsRouter, readingRouter, scalesRouter } from './routers/reading.ts';
 import { rowsRouter } from './routers/rows.ts';
@@ -35,6 +36,8 @@ const runStart = z.object({
     .default(null),
   template_id: z.string().nullable().default(null),
   fine: z.enum(fineSources).default('log'),
+  reuse: z.boolean().default(false),
+  cap: runCap.nullable().default(null),
 });
 
 const exportRequest = z.object({
@@ -181,6 +184,7 @@ export const router = trpc.router({
   mappings: mappingsRouter,
   scales: scalesRouter,
   reading: readingRouter,
+  following: followingRouter,
   triage: trpc.router({
     queue: procedure
       .input(

@@ -5,6 +5,7 @@ import type {
   LabelValue,
   MistakeReason,
   RubricHead,
+  RunCap,
   RunHead,
   RunItem,
   SamePrompt,
@@ -204,6 +205,10 @@ export interface RunStart {
   readonly fine?: FineSource;
   /** Writes the samples and their questions down and makes no call: the run is asked later, or by batch files. */
   readonly prepare_only?: boolean;
+  /** Answers of earlier runs stand in for calls where another question than the training's is asked; a repeat is refused. */
+  readonly reuse?: boolean;
+  /** What the run may spend from its first call on; null for no bound. */
+  readonly cap?: RunCap | null;
 }
 
 export interface PromptPreview {
@@ -212,7 +217,13 @@ export interface PromptPreview {
   readonly same_prompt: SamePrompt;
   readonly origin: 'log' | 'template';
   readonly samples: number;
+  /** Without those that the record answers, where that was asked for. */
   readonly calls: number;
+  /** Whether another question than the training's may be asked, and how many calls the record could answer then. */
+  readonly rejudges: boolean;
+  readonly reusable: number;
+  /** Those that will be answered so. */
+  readonly reused: number;
   readonly tokens_estimate: number;
   readonly cost_estimate: number | null;
   /** Rows to choose from, and how the draw is spread over them. */

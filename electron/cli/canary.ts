@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from './command.ts';
 import { checkJudge, judgeDetails, judgeOptions, withJudge } from './judge-options.ts';
+import { runNamed } from './run-named.ts';
 import { type Session, whenJobEnds, withSession } from './session.ts';
 import { sessionOptions } from './session-options.ts';
 
@@ -73,7 +74,7 @@ export const canaryCommand: Command = {
         }
         case 'freeze': {
           if (values.run === undefined) throw usageFailure('which re-run? --run RUN', usage);
-          const run_id = await runIdOf(session, values.run);
+          const { run_id } = await runNamed(session, values.run);
           const canary = await canaries.freeze({ name: named(), note: values.note ?? '', run_id });
           say(canaryReport(canary), canaryText(canary));
           return 0;
@@ -87,7 +88,7 @@ export const canaryCommand: Command = {
         case 'compare': {
           const canary = await canaryOf(session, named());
           const id = async (run: string | undefined) =>
-            run === undefined ? null : await runIdOf(session, run);
+            run === undefined ? null : (await runNamed(session, run)).run_id;
           const compared = await canaries.compare({
             canary_id: canary.canary_id,
             a: await id(values.from),
@@ -119,18 +120,6 @@ async function canaryOf({ services }: Session, name: string): Promise<CanaryView
   throw fail(
     'not_found',
     `There is no canary named ${name}. ${list.length === 0 ? 'This workspace has none.' : `There are ${list.map((canary) => canary.name).join(', ')}.`}`,
-  );
-}
-
-async function runIdOf({ services }: Session, wanted: string): Promise<string> {
-  const runs = await services.variance.runs();
-  const run = runs.find(
-    ({ run_id, number }) => run_id === wanted || String(number) === wanted.replace(/^#/, ''),
-  );
-  if (run !== undefined) return run.run_id;
-  throw fail(
-    'not_found',
-    `There is no run ${wanted} in this workspace. ${runs.length === 0 ? 'It has none.' : `It has ${runs.map(({ number }) => `#${number}`).join(', ')}.`}`,
   );
 }
 

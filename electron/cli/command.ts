@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Failure, type FailureCode, FailureError, fail } from '../core/model/failure.ts';
+import { printableLines } from './text.ts';
 
 /** Exit statuses scripts rely on: 0 fine, 1 the command failed, 2 bad usage, 3 lines were quarantined under --strict. */
 export type ExitStatus = 0 | 1 | 2 | 3;
@@ -82,6 +83,6 @@ export function reportFailure(error: unknown, json: boolean, output: Output): Ex
     output.stdout(
       `${JSON.stringify({ error: { code, message, ...(details === undefined ? {} : { details }) } })}\n`,
     );
-  } else output.stderr(`assay: ${failure.message}\n`);
+  } else output.stderr(`assay: ${printableLines(failure.message)}\n`);
   return failure.details?.usage === true ? 2 : 1;
 }

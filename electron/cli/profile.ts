@@ -1,6 +1,7 @@
 import type { NeighbourFound, Snippet } from '../api/contract.ts';
+import { neighbourFound } from '../api/services/neighbours.ts';
 import { type NeighbourTool, neighbourTools } from '../core/model/record.ts';
-import { fieldName, neighbourPlaces, readNeighbour } from '../judge/index.ts';
+import { neighbourPlaces, readNeighbour } from '../judge/index.ts';
 import { type Command, type ExitStatus, type Output, parseArguments, usageFailure } from './command.ts';
 import { warningText } from './profile-warnings.ts';
 import { type Session, withSession } from './session.ts';
@@ -74,15 +75,7 @@ function usualPlace(tool: NeighbourTool, env: NodeJS.ProcessEnv): string {
 }
 
 async function read(tool: NeighbourTool, path: string, values: Values, output: Output): Promise<ExitStatus> {
-  const found = readNeighbour(tool, path, output.env).map((entry) => ({
-    ...entry,
-    key:
-      entry.key.from === 'file'
-        ? { from: 'file' as const, path: entry.key.file.path, field: fieldName(entry.key.file.field) }
-        : entry.key.from === 'environment'
-          ? { ...entry.key, present: (output.env[entry.key.variable]?.trim() ?? '') !== '' }
-          : entry.key,
-  }));
+  const found = readNeighbour(tool, path, output.env).map((entry) => neighbourFound(entry, output.env));
   output.stdout(
     values.json === true ? `${JSON.stringify({ tool, path, entries: found })}\n` : foundText(path, found),
   );
@@ -105,7 +98,7 @@ function foundText(path: string, found: readonly NeighbourFound[]): string {
 
 function keyText(key: NeighbourFound['key']): string {
   if (key.from === 'environment') return `variable ${key.variable}, ${key.present ? 'set' : 'not set'}`;
-  return key.from === 'file' ? `${key.field} in ${key.path}` : '–';
+  return key.from === 'file' ? printable(`${key.field} in ${key.path}`) : '–';
 }
 
 async function list(session: Session, values: Values, output: Output): Promise<ExitStatus> {

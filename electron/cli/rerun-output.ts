@@ -52,6 +52,8 @@ export interface RerunItem {
     readonly reason: string | null;
     readonly latency_ms: number | null;
     readonly error: string | null;
+    /** Taken over from an earlier run: counted in no figure of repeats. */
+    readonly reused: boolean;
   }[];
   readonly fails: number;
   readonly split: boolean;
@@ -81,13 +83,14 @@ export function rerunReport(
       row: item.row,
       trajectory: item.trajectory,
       task_id: item.task_id,
-      attempts: item.attempts.map(({ attempt, passed, score, reason, latency_ms, error }) => ({
+      attempts: item.attempts.map(({ attempt, passed, score, reason, latency_ms, error, reused }) => ({
         attempt,
         passed,
         score,
         reason,
         latency_ms,
         error,
+        reused,
       })),
       fails: item.fails,
       split: item.split,
@@ -171,6 +174,11 @@ export function rerunText(report: RerunReport): string {
             `${count(share.count)} of ${count(share.n)} ${name}: ${rateWithInterval(share.rate, share.interval)}.`,
           ],
     ),
+    ...(report.reused === 0
+      ? []
+      : [
+          `${counted(report.reused, 'answer')} from the record, of calls made in earlier runs: in no figure of repeats, and paid for before.`,
+        ]),
     ...(report.duplicate_response_ids === 0
       ? []
       : [

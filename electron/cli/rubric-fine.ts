@@ -70,7 +70,7 @@ export async function fine(argv: readonly string[], output: Output): Promise<Exi
       for (const { instruction, state, kept, refused, error } of made) {
         output.stdout(`${printable(instruction)}\n`);
         for (const { text, quote } of kept)
-          output.stdout(`  ${printable(text)}   ← ${JSON.stringify(quote)}\n`);
+          output.stdout(`  ${printable(text)}   ← ${printable(JSON.stringify(quote))}\n`);
         for (const { text, why } of refused)
           output.stdout(`  refused (${why.replaceAll('_', ' ')}): ${printable(text)}\n`);
         if (state === 'none') output.stdout('  none\n');

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { fail } from '../core/model/failure.ts';
 import {
   diffRubrics,
@@ -14,6 +13,7 @@ import { onePath } from './arguments.ts';
 import { type Command, type ExitStatus, type Output, parseArguments, usageFailure } from './command.ts';
 import { fine, fineUsage } from './rubric-fine.ts';
 import { count, counted, cut, left, printable, table } from './text.ts';
+import { readText } from './text-file.ts';
 
 const usages = {
   lint: 'assay rubric lint FILE [--json]',
@@ -59,7 +59,7 @@ export const rubricCommand: Command = {
 function lint(argv: readonly string[], output: Output): ExitStatus {
   const { values, positionals } = parseArguments(argv, { json: { type: 'boolean' } }, usages.lint);
   const path = onePath(positionals, usages.lint);
-  const found = lintRubric(read(path));
+  const found = lintRubric(readText(path));
   const problems = found.problems.map(({ severity, rule, message, line, column, path: place }) => ({
     severity,
     rule,
@@ -161,23 +161,9 @@ function render(argv: readonly string[], output: Output): ExitStatus {
   return 0;
 }
 
-function read(path: string): string {
-  try {
-    return readFileSync(resolve(path), 'utf8');
-  } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw fail(
-      missing ? 'file_missing' : 'file_unreadable',
-      missing ? `There is no file ${path}.` : `${path} cannot be read: ${String(cause)}.`,
-      { path },
-      { cause },
-    );
-  }
-}
-
 /** @throws FailureError `rubric_invalid` with the place of the first error */
 function rubricOf(path: string): RubricVersion {
-  const { rubric, problems } = parseRubric(read(path));
+  const { rubric, problems } = parseRubric(readText(path));
   const first = problems.find(({ severity }) => severity === 'error');
   if (rubric !== null && first === undefined) return rubric;
   throw fail(

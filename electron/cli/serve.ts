@@ -10,13 +10,14 @@ import { ensureScreens, rendererFolder, starterRubrics } from './screens.ts';
 import { appVersion } from './version.ts';
 
 const usage =
-  'assay serve [FILES…] [--port N] [--host ADDRESS] [--workspace DIR] [--demo] [--token T] [--open]';
+  'assay serve [FILES…] [--port N] [--host ADDRESS] [--workspace DIR] [--demo] [--follow] [--token T] [--open]';
 
 const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   workspace: { type: 'string' },
   demo: { type: 'boolean' },
+  follow: { type: 'boolean' },
   token: { type: 'string' },
   open: { type: 'boolean' },
 } as const;
@@ -26,6 +27,15 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'the app in a browser, served on 127.0.0.1',
   usage,
+  details: [
+    '--port N         the port; any free one without it',
+    '--host ADDRESS   listen there instead of on 127.0.0.1; whoever reaches it needs the token of the printed address',
+    '--token T        the token of the printed address; a new one each time without it',
+    '--workspace DIR  work in this workspace; without it in the one of the first file’s folder',
+    '--follow         read on what is written to the named reward logs (without names: to those that are open)',
+    '--demo           a sample run with planted faults, and a judge that needs no network',
+    '--open           open the address in a browser where there is a display',
+  ],
   async run(argv, output): Promise<ExitStatus> {
     const { values, positionals } = parseArguments(argv, options, usage);
     const files = positionals.map((path) => resolve(path));
@@ -64,6 +74,8 @@ export const serveCommand: Command = {
         if (values.open === true) openInBrowser(served.url, output);
         if (files.length > 0) await engine.services.sources.open(files, 'auto');
         else if (values.demo === true) await engine.services.workspace.openSample();
+        if (values.follow === true)
+          engine.services.following.followWhenRead(files.length > 0 ? files : 'all');
         await new Promise<void>((done) => {
           if (output.signal.aborted) done();
           output.signal.addEventListener('abort', () => done());

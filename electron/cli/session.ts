@@ -97,6 +97,7 @@ async function inWorkspace<T>(
     capabilities: { host: 'serve', open_dialog: false, reveal: false, upload: false },
     env: output.env,
     onDefect: (error, where) => output.stderr(`assay: defect in ${where}: ${String(error)}\n`),
+    followEveryMs: null,
   });
   const { parts, services } = engine;
   const stated = options.thresholds ?? [];

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { basename, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { Reproduction, TemplateRendering } from '../api/contract.ts';
 import { fail } from '../core/model/failure.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import { type Session, statusOf, withSession } from './session.ts';
 import { sessionDetails, sessionOf, sessionOptions } from './session-options.ts';
 import { count, counted, printable } from './text.ts';
+import { readText } from './text-file.ts';
 
 const usages = {
   default: 'assay template default',
@@ -148,7 +148,8 @@ function differenceText({ difference, same_prompt, training }: TemplateRendering
         : '';
   const { place, byte, same, template, training: theirs } = difference;
   const where = place === null ? '' : ` (${place.role} message, line ${place.line}, column ${place.column})`;
-  return `They part at byte ${count(byte)}${where}:\n  after     ${JSON.stringify(same)}\n  template  ${JSON.stringify(template)}\n  training  ${JSON.stringify(theirs)}`;
+  const quoted = (text: string): string => printable(JSON.stringify(text));
+  return `They part at byte ${count(byte)}${where}:\n  after     ${quoted(same)}\n  template  ${quoted(template)}\n  training  ${quoted(theirs)}`;
 }
 
 /** The text of a template file that can be used, with a name: its own, else the file's. @throws FailureError */
@@ -169,18 +170,4 @@ export function usableTemplate(path: string): string {
 /** Saves the file's template in the workspace of a session. */
 export function savedTemplate({ services }: Session, text: string | null): string | null {
   return text === null ? null : services.templates.save(text).template_id;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(resolve(path), 'utf8');
-  } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-    throw fail(
-      missing ? 'file_missing' : 'file_unreadable',
-      missing ? `There is no file ${path}.` : `${path} cannot be read: ${String(cause)}.`,
-      { path },
-      { cause },
-    );
-  }
 }

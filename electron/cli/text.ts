@@ -14,6 +14,11 @@ export function printable(text: string): string {
   );
 }
 
+/** The same for a text of several lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
 /** How many columns a terminal gives a text: two for CJK and emoji, none for combining marks. */
 export function displayWidth(text: string): number {
   let width = 0;

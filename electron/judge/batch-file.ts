@@ -18,7 +18,7 @@ const formats = { s: 'json_schema', o: 'json_object', n: 'none' } as const;
 const limits = { m: 'max_tokens', c: 'max_completion_tokens' } as const;
 
 /** `assay.<run>.<item>.<attempt>.<try>.<form>`: at most 64 characters, which is what gateways allow. */
-export function batchIdText({ run_id, item, attempt, try: number, dialect }: BatchId): string {
+function batchIdText({ run_id, item, attempt, try: number, dialect }: BatchId): string {
   const format =
     dialect.response_format === 'json_schema' ? 's' : dialect.response_format === 'none' ? 'n' : 'o';
   const limit = dialect.token_limit === 'max_tokens' ? 'm' : 'c';
@@ -26,7 +26,7 @@ export function batchIdText({ run_id, item, attempt, try: number, dialect }: Bat
 }
 
 /** Null for an id that this app did not write. */
-export function readBatchId(text: string): BatchId | null {
+function readBatchId(text: string): BatchId | null {
   const found = /^assay\.([0-9a-f-]{36})\.(\d{1,9})\.(\d{1,4})\.(\d{1,6})\.([son])([mc])$/.exec(text);
   if (found === null) return null;
   const [, run_id = '', item, attempt, number, format, limit] = found;
@@ -75,7 +75,7 @@ export function readBatchLine(text: string): BatchLine {
   if (id === null) return { kind: 'foreign' };
   const response = objectOf(line.response);
   const error = objectOf(line.error);
-  const status = typeof response?.status_code === 'number' ? response.status_code : null;
+  const status = wholeOf(response?.status_code);
   if (response === null || status === null) {
     const code = stringOf(error?.code);
     const why = stringOf(error?.message) ?? code ?? 'the line has neither a response nor an error';
@@ -91,7 +91,8 @@ export function readBatchLine(text: string): BatchLine {
     const body = JSON.stringify(response.body ?? null);
     const end = { kind: 'answer', status, body, content_type: 'application/json' } as const;
     const created = objectOf(response.body)?.created;
-    return { kind: 'result', id, end, at: typeof created === 'number' ? created * 1000 : null };
+    const at = typeof created === 'number' ? wholeOf(Math.round(created * 1000)) : null;
+    return { kind: 'result', id, end, at };
   }
   const problem = objectOf(objectOf(response.body)?.error) ?? error;
   const end = {
@@ -127,6 +128,11 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Null for what is no whole number: as a status or a time the record would refuse it, and the whole file with it. */
+function wholeOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
 function stringOf(value: unknown): string | null {

@@ -44,7 +44,7 @@ export interface RerunOptions<T extends RerunTask> {
   /** Null for the plain verdict. */
   readonly schema?: ReplySchema | null;
   readonly seed: number;
-  readonly client: JudgeClient;
+  readonly client: Pick<JudgeClient, 'call'>;
   readonly ports: RerunPorts<T>;
   /** Calls per pair at most, for ends that another try can change (rate, connection, server). */
   readonly max_tries?: number;

@@ -60,13 +60,6 @@ export interface MissingAttempt {
   readonly tries: number;
 }
 
-/** What a re-judging may take over: the same question to the same model at the same temperature. */
-export interface ReuseKey {
-  readonly prompt_hash: string;
-  readonly model: string;
-  readonly temperature: number | null;
-}
-
 export interface Attempts {
   /** Durable when it returns. A second final outcome for a pair in force is refused by the file itself. */
   store(attempt: AttemptRecord): StoredAttempt;
@@ -100,8 +93,6 @@ export interface Attempts {
   usage(runId: string): UsageRow[];
   /** What all calls of a run used, tries and set-aside ones included: they are paid for too. */
   spent(runId: string): Spent;
-  /** A judged attempt that answers the same question, newest first; null where there is none. */
-  reusable(key: ReuseKey): StoredAttempt | null;
 }
 
 export interface Spent {
@@ -186,11 +177,6 @@ export function attemptRepository(db: Database.Database): Attempts {
   const usage = db.prepare<[string], UsageRow>(`
     SELECT item, attempt, latency_ms, prompt_tokens, completion_tokens, total_tokens FROM attempts
     WHERE run_id = ? AND ${IN_FORCE} AND reused_from IS NULL ORDER BY item, attempt`);
-  const reusable = db.prepare<[ReuseKey], AttemptRow>(`
-    SELECT a.* FROM attempts a JOIN runs r ON r.run_id = a.run_id
-    WHERE a.prompt_hash = @prompt_hash AND a.outcome = 'ok' AND a.reused_from IS NULL
-      AND r.profile ->> '$.model' = @model AND r.profile ->> '$.temperature' IS @temperature
-    ORDER BY a.attempt_id DESC LIMIT 1`);
 
   const store = attemptInsert(db);
   return {
@@ -239,10 +225,5 @@ export function attemptRepository(db: Database.Database): Attempts {
     reusedCount: (runId) => guarded('count the attempts', () => reused.get(runId)?.n ?? 0),
     duplicateResponseIds: (runId) => guarded('count the attempts', () => duplicates.get(runId)?.n ?? 0),
     usage: (runId) => guarded('read the attempts', () => usage.all(runId)),
-    reusable: (key) =>
-      guarded('look for an earlier answer', () => {
-        const row = reusable.get(key);
-        return row === undefined ? null : toAttempt(row);
-      }),
   };
 }

@@ -48,10 +48,10 @@ export function canaryRepository(db: Database.Database, now: () => number): Cana
   const copy = db.prepare<{ from: string; to: string }>(`
     INSERT INTO run_items (run_id, item, row_id, trajectory, task_id, category, step, rubric_version, judge_model,
       original_passed, original_unjudged, truth, messages_sha256, prompt_hash, prompt_origin, same_prompt, source_name,
-      source_line, line_sha256)
+      source_line, line_sha256, answer_key)
     SELECT @to, item, row_id, trajectory, task_id, category, step, rubric_version, judge_model,
       original_passed, original_unjudged, truth, messages_sha256, prompt_hash, prompt_origin, same_prompt, source_name,
-      source_line, line_sha256 FROM run_items WHERE run_id = @from`);
+      source_line, line_sha256, answer_key FROM run_items WHERE run_id = @from`);
   const freeze = db.transaction((canary: StoredCanary) => {
     if (named.get(canary.name) !== undefined)
       throw fail('bad_request', `There is a canary named ${canary.name} already. Choose another name.`);

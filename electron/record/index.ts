@@ -1,10 +1,10 @@
 export { isVariableName } from '../core/model/variable-name.ts';
+export type { AnsweredBy, EarlierAnswers } from './answers.ts';
 export type { AttemptWriter } from './attempt-writer.ts';
 export type {
   AttemptRecord,
   Attempts,
   MissingAttempt,
-  ReuseKey,
   Spent,
   StoredAttempt,
   UsageRow,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail } from '../core/model/failure.ts';
+import { answerRepository, type EarlierAnswers } from './answers.ts';
 import { type AttemptWriter, attemptWriter } from './attempt-writer.ts';
 import { type Attempts, attemptRepository } from './attempts.ts';
 import { type Canaries, canaryRepository } from './canaries.ts';
@@ -57,6 +58,7 @@ export interface WorkspaceRecord {
   readonly draws: Draws;
   readonly canaries: Canaries;
   /** For a run under way: stores attempts in a thread of its own. Close it before the record. */
+  readonly answers: EarlierAnswers;
   openAttemptWriter(): AttemptWriter;
   readonly rubrics: RubricHeads;
   readonly templates: Templates;
@@ -154,6 +156,7 @@ function assemble(
     runs,
     items: runItemRepository(db, lines, prompts),
     attempts: attemptRepository(db),
+    answers: answerRepository(db),
     counts: {
       ...runCountRepository(db),
       figureInput: (run) => guarded('read the re-run', () => figureInput(db, run)),

@@ -42,8 +42,9 @@ export function runCountRepository(db: Database.Database): RunCounts {
     FROM run_items i
     JOIN runs r ON r.run_id = i.run_id
     LEFT JOIN (
-      SELECT item, count(passed) AS judged, sum(passed = 0) AS fails, count(*) AS made,
-        group_concat(score, ' ') AS scores
+      SELECT item, count(passed) FILTER (WHERE reused_from IS NULL) AS judged,
+        count(*) FILTER (WHERE passed = 0 AND reused_from IS NULL) AS fails, count(*) AS made,
+        group_concat(score, ' ') FILTER (WHERE reused_from IS NULL) AS scores
       FROM attempts INDEXED BY attempts_for_figures
       WHERE run_id = @run_id AND final = 1 AND superseded = 0 GROUP BY item) a ON a.item = i.item
     LEFT JOIN draw_items d ON d.draw_id = r.draw_id AND d.row_id = i.row_id

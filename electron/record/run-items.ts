@@ -8,7 +8,7 @@ import { guarded } from './record-error.ts';
 
 /** A sample of a run with the prompt it will be judged by; items are numbered from 1 in the order they are added. */
 export interface RunItemDraft
-  extends Omit<RunItem, 'item' | 'attempts' | 'fails' | 'judged' | 'split' | 'score_sd'> {
+  extends Omit<RunItem, 'item' | 'attempts' | 'fails' | 'judged' | 'reused' | 'split' | 'score_sd'> {
   /** The version this item is judged under. */
   readonly rubric_version: string | null;
   /** The judge of the original verdict. */
@@ -18,6 +18,10 @@ export interface RunItemDraft
   readonly prompt_origin: 'log' | 'template';
   readonly same_prompt: SamePrompt;
   readonly evidence: LineEvidence | null;
+  /** What an earlier answer is found by; null: by nothing. */
+  readonly answer_key?: string | null;
+  /** Whether one may stand in for a call: a re-judging alone may, and only where it was asked for. */
+  readonly may_reuse?: boolean;
 }
 
 /** A run item as stored: what the contract shows and what statistics group by. */
@@ -90,14 +94,15 @@ interface ItemRow {
   readonly same_prompt: SamePrompt;
 }
 
-interface AttemptRow extends Omit<Attempt, 'passed' | 'repaired'> {
+interface AttemptRow extends Omit<Attempt, 'passed' | 'repaired' | 'reused'> {
   readonly item: number;
+  readonly reused: 0 | 1;
   readonly outcome: AttemptOutcome;
   readonly passed: 0 | 1 | null;
   readonly repaired: 0 | 1;
 }
 
-/** Per item: f failing, p passing and u unjudged attempts in force. An item without a verdict is in no steady group. */
+/** Per item: f failing, p passing and u unjudged calls in force; answers from the record are no repeats. An item without a verdict is in no steady group. */
 const SELECTIONS: Record<ItemSelection, string> = {
   all: '1',
   split: 'v.f > 0 AND v.p > 0',
@@ -140,7 +145,7 @@ export function toInteger(value: boolean | null): 0 | 1 | null {
 }
 
 function toItem(row: ItemRow, attempts: readonly Attempt[]): StoredRunItem {
-  const judged = attempts.filter((attempt) => attempt.passed !== null);
+  const judged = attempts.filter((attempt) => attempt.passed !== null && !attempt.reused);
   const fails = judged.filter((attempt) => attempt.passed === false).length;
   const { row_id, original_passed, truth, ...rest } = row;
   return {
@@ -151,6 +156,7 @@ function toItem(row: ItemRow, attempts: readonly Attempt[]): StoredRunItem {
     attempts,
     fails,
     judged: judged.length,
+    reused: attempts.filter(({ reused }) => reused).length,
     split: fails > 0 && fails < judged.length,
     score_sd: sampleSd(judged.flatMap((attempt) => (attempt.score === null ? [] : [attempt.score]))),
   };
@@ -159,12 +165,14 @@ function toItem(row: ItemRow, attempts: readonly Attempt[]): StoredRunItem {
 export function runItemRepository(db: Database.Database, lines: Lines, prompts: Prompts): RunItems {
   const insert = db.prepare(`
     INSERT INTO run_items (run_id, item, row_id, trajectory, task_id, category, step, rubric_version, judge_model,
-      original_passed, original_unjudged, truth, messages_sha256, prompt_hash, prompt_origin, same_prompt, source_name, source_line, line_sha256)
+      original_passed, original_unjudged, truth, messages_sha256, prompt_hash, prompt_origin, same_prompt, source_name, source_line, line_sha256,
+      answer_key, may_reuse)
     VALUES (@run_id, (SELECT coalesce(max(item), 0) + 1 FROM run_items WHERE run_id = @run_id), @row, @trajectory,
       @task_id, @category, @step, @rubric_version, @judge_model, @original_passed, @original_unjudged, @truth,
-      @messages_sha256, @prompt_hash, @prompt_origin, @same_prompt, @source_name, @source_line, @line_sha256)`);
+      @messages_sha256, @prompt_hash, @prompt_origin, @same_prompt, @source_name, @source_line, @line_sha256,
+      @answer_key, @may_reuse)`);
   const attemptColumns = `item, attempt, outcome, passed, score, reason, latency_ms, error, response_id, repaired,
-    prompt_tokens, completion_tokens, total_tokens`;
+    prompt_tokens, completion_tokens, total_tokens, reused_from IS NOT NULL AS reused`;
   const attemptsBetween = db.prepare<[string, number, number], AttemptRow>(`
     SELECT ${attemptColumns} FROM attempts WHERE run_id = ? AND item BETWEEN ? AND ? AND ${IN_FORCE}
     ORDER BY item, attempt`);
@@ -180,7 +188,8 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
       ? `SELECT ${what} FROM run_items i WHERE i.run_id = @run_id AND ${group}`
       : `
     WITH v AS (
-      SELECT item, sum(passed IS 0) AS f, sum(passed IS 1) AS p, sum(outcome <> 'ok') AS u
+      SELECT item, sum(passed IS 0 AND reused_from IS NULL) AS f,
+        sum(passed IS 1 AND reused_from IS NULL) AS p, sum(outcome <> 'ok') AS u
       FROM attempts WHERE run_id = @run_id AND final = 1 AND superseded = 0 GROUP BY item)
     SELECT ${what} FROM run_items i LEFT JOIN v ON v.item = i.item
     WHERE i.run_id = @run_id AND ${SELECTIONS[selection]} AND ${group}`;
@@ -195,6 +204,7 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
         ...attempt,
         passed: toBoolean(attempt.passed),
         repaired: attempt.repaired === 1,
+        reused: attempt.reused === 1,
       });
     return rows.map((row) => toItem(row, found.get(row.item) ?? []));
   }
@@ -207,6 +217,8 @@ export function runItemRepository(db: Database.Database, lines: Lines, prompts: 
         run_id: runId,
         original_passed: toInteger(original_passed),
         truth: toInteger(truth),
+        answer_key: rest.answer_key ?? null,
+        may_reuse: rest.may_reuse === true ? 1 : 0,
         messages_sha256: prompts.keep(prompt),
         prompt_hash: prompt.prompt_hash,
         source_name: evidence?.source_name ?? null,

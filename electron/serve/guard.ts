@@ -25,10 +25,9 @@ export function guard(request: Request, options: GuardOptions): Response | null 
   const origin = request.headers.get('origin');
   if (origin !== null && !names.some((name) => origin === `http://${name}`))
     return plain(403, 'another site may not call this server');
-  if (
-    request.headers.get('sec-fetch-site') === 'cross-site' &&
-    request.headers.get('sec-fetch-mode') !== 'navigate'
-  )
+  // A page on another port of this machine is of the same site, and the browser gives it our cookie.
+  const site = request.headers.get('sec-fetch-site');
+  if ((site === 'cross-site' || site === 'same-site') && request.headers.get('sec-fetch-mode') !== 'navigate')
     return plain(403, 'another site may not call this server');
 
   const given = url.searchParams.get('token');

@@ -1,11 +1,24 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../electron/api/types.ts';
+import { useEngineSentence } from './engine-sentence.ts';
 
-/** What happened, in the language of the page: by the sentence's key where it has one, else the engine's English. */
-export function useFailureMessage({ message, sentence, details }: Failure): string {
+/** Says what happened in the language of the page: by the sentence's key where it has one, else by the engine's English. */
+export function useSayFailure(): (failure: Failure) => string {
   const { t, i18n } = useTranslation('failures');
-  if (sentence === undefined || !i18n.exists(`failures:${sentence.key}`)) return message;
-  const more = details?.more;
-  const said = t(sentence.key, { ...sentence.parameters });
-  return typeof more === 'number' ? `${said} ${t('and_more', { count: more })}` : said;
+  const say = useEngineSentence();
+  return useCallback(
+    ({ message, sentence, details }) => {
+      if (sentence === undefined || !i18n.exists(`failures:${sentence.key}`)) return say(message);
+      const more = details?.more;
+      const said = t(sentence.key, { ...sentence.parameters });
+      return typeof more === 'number' ? `${said} ${t('and_more', { count: more })}` : said;
+    },
+    [t, i18n, say],
+  );
+}
+
+/** What happened, in the language of the page. */
+export function useFailureMessage(failure: Failure): string {
+  return useSayFailure()(failure);
 }

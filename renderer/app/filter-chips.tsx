@@ -1,8 +1,9 @@
 import { Popover } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visibleText } from '../ui/visible-text.ts';
 import { FilterBuilder } from './filter-builder.tsx';
+import { filterParts } from './filter-parts.ts';
 import { addAlternativeTo } from './filter-text.ts';
 import { useFilter } from './location.ts';
 import styles from './shell.module.css';
@@ -10,18 +11,25 @@ import styles from './shell.module.css';
 /** The parts of the filter as chips, each with its way out, and the way to add one. */
 export function FilterChips() {
   const { t } = useTranslation('common');
-  const { filter, clauses, addClause, removeClause, setFilter } = useFilter();
+  const { filter, addClause, setFilter } = useFilter();
+  const parts = useMemo(() => filterParts(filter), [filter]);
   const [opened, setOpened] = useState(false);
   return (
     <div className={styles.chips}>
-      {clauses.map((clause, index) => (
-        <span key={clause} className={styles.chip} title={visibleText(clause)}>
-          <span className={styles.chipText}>{visibleText(clause)}</span>
+      {parts.map(({ text, steps, without }) => (
+        <span key={text} className={styles.chip} title={visibleText(text)}>
+          <span className={styles.chipText}>
+            {steps === null
+              ? visibleText(text)
+              : steps.from === steps.to
+                ? t('filter.step', { step: steps.from })
+                : t('filter.steps', steps)}
+          </span>
           <button
             type="button"
             className="plain-button"
-            aria-label={t('filter.remove', { clause })}
-            onClick={() => removeClause(index)}
+            aria-label={t('filter.remove', { clause: text })}
+            onClick={() => setFilter(without)}
           >
             ✕
           </button>
@@ -43,7 +51,7 @@ export function FilterChips() {
           />
         </Popover.Dropdown>
       </Popover>
-      {clauses.length > 1 ? (
+      {parts.length > 1 ? (
         <button type="button" className={`plain-button ${styles.clear}`} onClick={() => setFilter('')}>
           {t('filter.clear')}
         </button>

@@ -44,6 +44,11 @@ function rateOf(job: Job, at: number): number | null {
   return ((job.done - first.done) / (at - first.at)) * 1000;
 }
 
+/** Its end changes every figure. */
+function readsFiles({ kind }: Job): boolean {
+  return kind === 'import' || kind === 'follow';
+}
+
 function receive(jobs: readonly Job[]): void {
   const at = performance.now();
   const before = new Map(state.jobs.map((job) => [job.job_id, job]));
@@ -56,10 +61,10 @@ function receive(jobs: readonly Job[]): void {
       if (rate !== null) rates.set(job.job_id, rate);
     } else if (last !== undefined && (last.state === 'running' || last.state === 'paused')) {
       samples.delete(job.job_id);
-      if (job.state !== 'paused') refresh = job.kind === 'import' ? 'all' : (refresh ?? 'some');
+      if (job.state !== 'paused') refresh = readsFiles(job) ? 'all' : (refresh ?? 'some');
     } else if (last === undefined && received && job.state !== 'paused') {
       // It began and ended between two updates.
-      refresh = job.kind === 'import' ? 'all' : (refresh ?? 'some');
+      refresh = readsFiles(job) ? 'all' : (refresh ?? 'some');
     }
   }
   received = true;

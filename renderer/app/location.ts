@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { addClauseTo, joinClauses, splitClauses } from './filter-text.ts';
+import { addClauseTo } from './filter-text.ts';
 
 export const screens = [
   'overview',
@@ -51,25 +51,18 @@ export function hrefTo(screen: Screen, params: LinkParams = {}): string {
 export interface FilterState {
   /** The filter's text, '' for none. */
   readonly filter: string;
-  readonly clauses: readonly string[];
   setFilter(text: string): void;
   addClause(clause: string): void;
-  removeClause(index: number): void;
 }
 
 /** The filter every screen shares; it lives in the address as `where`. */
 export function useFilter(): FilterState {
   const [filter, setFilter] = useParam('where');
-  const clauses = useMemo(() => splitClauses(filter), [filter]);
   const addClause = useCallback(
     (clause: string) => setFilter(addClauseTo(filter, clause)),
     [filter, setFilter],
   );
-  const removeClause = useCallback(
-    (index: number) => setFilter(joinClauses(clauses.filter((_, at) => at !== index))),
-    [clauses, setFilter],
-  );
-  return { filter, clauses, setFilter, addClause, removeClause };
+  return { filter, setFilter, addClause };
 }
 
 /** One parameter of the address, '' where it is absent; setting it adds no step to the history. */

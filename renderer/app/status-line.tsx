@@ -5,6 +5,7 @@ import type { Job, WorkspaceInfo } from '../../electron/api/types.ts';
 import { useFigures } from '../ui/figures.ts';
 import { visibleText } from '../ui/visible-text.ts';
 import { useApiMutation } from './api.ts';
+import { Following } from './following.tsx';
 import { useEngineConnected, useJobRates, useJobs } from './jobs.ts';
 import { hrefTo, useFilter } from './location.ts';
 import styles from './shell.module.css';
@@ -16,7 +17,10 @@ export function StatusLine({ workspace }: { readonly workspace: WorkspaceInfo | 
   const jobs = useJobs();
   const connected = useEngineConnected();
   useFilter();
-  const open = jobs.filter((job) => job.state === 'running' || job.state === 'paused');
+  // What is read of followed logs is told in a word of its own, and comes and goes too fast for a bar.
+  const open = jobs.filter(
+    (job) => job.kind !== 'follow' && (job.state === 'running' || job.state === 'paused'),
+  );
   const failed = useRecentlyFailed(jobs);
   const counts = workspace?.counts;
   const sources = workspace?.sources ?? [];
@@ -50,6 +54,7 @@ export function StatusLine({ workspace }: { readonly workspace: WorkspaceInfo | 
       {open.length === 0 && sources.length > 4 ? (
         <Link href={hrefTo('sources')}>{t('status.more', { count: sources.length - 4 })}</Link>
       ) : null}
+      <Following />
       {failed === null ? null : (
         <span className={styles.warn} title={failed.failure?.message}>
           {t('status.failed', { title: whatFailed(failed) })}
@@ -80,7 +85,13 @@ function whatFailed(job: Job): string {
 function useRecentlyFailed(jobs: readonly Job[]): Job | null {
   const [, setTick] = useState(0);
   const last = jobs
-    .filter((job) => job.state === 'failed' && job.ended_at !== null && Date.now() - job.ended_at < 60_000)
+    .filter(
+      (job) =>
+        job.kind !== 'follow' &&
+        job.state === 'failed' &&
+        job.ended_at !== null &&
+        Date.now() - job.ended_at < 60_000,
+    )
     .at(-1);
   useEffect(() => {
     if (last === undefined) return;

@@ -25,6 +25,8 @@ export interface Figures {
   bytes(value: number | null | undefined): string;
   /** A moment in milliseconds since 1970, in local time. */
   date(ms: number | null | undefined): string;
+  /** The time of day of a moment, to the second, in local time: 14:03:09. */
+  time(ms: number | null | undefined): string;
   /** How long ago a moment was. */
   ago(ms: number | null | undefined): string;
   money(value: number | null | undefined): string;
@@ -61,6 +63,7 @@ function make(language: string): Figures {
     return made;
   };
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   // The signs of units are the same in every language.
   const unit = (value: number, sign: string, digits: number): string =>
@@ -116,6 +119,7 @@ function make(language: string): Figures {
         return unit(n / 1000 ** power, names[power] ?? 'B', digits);
       }),
     date: (ms) => shown(ms, (n) => date.format(n)),
+    time: (ms) => shown(ms, (n) => time.format(n)),
     ago: (ms) =>
       shown(ms, (n) => {
         const seconds = Math.round((n - Date.now()) / 1000);

@@ -72,6 +72,12 @@ describe('failures', () => {
     expect(reportFailure(new Error('defect'), true, output)).toBe(1);
     expect(JSON.parse(written.out)).toEqual({ error: { code: 'internal', message: 'defect' } });
   });
+
+  test('names of a file in a sentence cannot steer the terminal; its lines stay lines', () => {
+    written.err = '';
+    reportFailure(fail('wrong_shape', 'fields \u001b[2J\u009b2J\nusage: U'), false, output);
+    expect(written.err).toBe('assay: fields \\u001b[2J\\u009b2J\nusage: U\n');
+  });
 });
 
 describe('a judge from the command line', () => {

@@ -110,6 +110,7 @@ export function runOf(asked: readonly Asked[], repeats: number, faults: Partial<
         error: null,
         response_id: null,
         repaired: false,
+        reused: false,
         prompt_tokens: null,
         completion_tokens: null,
         total_tokens: null,
@@ -131,6 +132,7 @@ export function runOf(asked: readonly Asked[], repeats: number, faults: Partial<
       attempts,
       fails,
       judged: judged.length,
+      reused: 0,
       split: fails > 0 && fails < judged.length,
       score_sd: null,
     };

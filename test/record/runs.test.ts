@@ -318,20 +318,45 @@ describe('answers that are no fresh calls', () => {
     expect(record.attempts.duplicateResponseIds(run)).toBe(1);
   });
 
-  test('a re-judging finds an earlier answer to the same question, never one of another model', () => {
+  test('only real answers of the same judge are offered to a re-judging, each once a sample', () => {
     const record = openTemporary();
-    const run = startRun(record, 1);
-    const key = { prompt_hash: 'hash-1', model: 'judge-a', temperature: 0 };
-    expect(record.attempts.reusable(key)).toBeNull();
-    record.attempts.store(attempt(run, 1, 1, null));
-    expect(record.attempts.reusable(key)).toBeNull();
-    const stored = record.attempts.store(attempt(run, 1, 2, false));
-    expect(record.attempts.reusable(key)?.attempt_id).toBe(stored.attempt_id);
-    expect(record.attempts.reusable({ ...key, model: 'judge-b' })).toBeNull();
-    expect(record.attempts.reusable({ ...key, temperature: null })).toBeNull();
-    record.attempts.store(attempt(run, 1, 3, false, { reused_from: stored.attempt_id }));
-    expect(record.attempts.reusedCount(run)).toBe(1);
-    expect(record.attempts.usage(run)).toHaveLength(2);
+    const asked = { answer_key: 'key', may_reuse: true };
+    const run = (samples: readonly Parameters<typeof itemDraft>[1][]) => {
+      const { run_id } = record.runs.create({
+        purpose: 'rejudge',
+        profile,
+        rubric_version: 'v2',
+        repeats: 3,
+        filter: '',
+        seed: 1,
+      });
+      record.items.add(
+        run_id,
+        samples.map((change, n) => itemDraft(n + 1, change)),
+      );
+      record.runs.seal(run_id);
+      return run_id;
+    };
+    const by = profile;
+    const first = run([asked]);
+    expect(record.answers.available('key', by)).toBe(0);
+    record.attempts.store(attempt(first, 1, 1, null));
+    expect(record.answers.available('key', by)).toBe(0);
+    const stored = record.attempts.store(attempt(first, 1, 2, false));
+    expect(record.answers.available('key', by)).toBe(1);
+    expect(record.answers.available('other', by)).toBe(0);
+    for (const other of [{ model: 'judge-b' }, { temperature: null }, { base_url: 'http://127.0.0.1:9/v1' }])
+      expect(record.answers.available('key', { ...by, ...other })).toBe(0);
+    const second = run([asked, { ...asked, may_reuse: false }, { answer_key: null, may_reuse: true }]);
+    expect(record.answers.take(second, 3, by)).toBe(1);
+    expect(record.attempts.history(second, 1)).toMatchObject([
+      { reused_from: stored.attempt_id, attempt: 1, passed: false, final: true },
+    ]);
+    expect([...record.attempts.missingAttempts(second)]).toHaveLength(8);
+    expect(record.attempts.reusedCount(second)).toBe(1);
+    expect(record.attempts.usage(second)).toHaveLength(0);
+    // what was taken over is no answer of its own
+    expect(record.answers.available('key', by)).toBe(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFilter, parseFilter, spelled } from '../../electron/core/filter/index.ts';
+import { filterParts } from '../../renderer/app/filter-parts.ts';
 import {
   addClauseTo,
   equals,
@@ -81,5 +82,30 @@ describe('rows chosen by hand as a filter', () => {
   test('refuses what no call would take', () => {
     expect(rowsFilter(['x'])).toBeNull();
     expect(rowsFilter(Array.from({ length: 3000 }, (_, at) => `1:${at}`))).toBeNull();
+  });
+});
+
+describe('a range of steps in the filter', () => {
+  test('is one chip, whose way out takes both bounds', () => {
+    expect(filterParts('category = a and step >= 400 and step <= 800 and passed')).toEqual([
+      { text: 'category = a', steps: null, without: 'step >= 400 and step <= 800 and passed' },
+      {
+        text: 'step >= 400 and step <= 800',
+        steps: { from: 400, to: 800 },
+        without: 'category = a and passed',
+      },
+      { text: 'passed', steps: null, without: 'category = a and step >= 400 and step <= 800' },
+    ]);
+  });
+
+  test.each([
+    'step >= 400',
+    'step >= 9 and step <= 3',
+    'step >= 3 and step <= 9 and step = 9',
+    'step >= 3 or passed',
+  ])('%s stays as it is written', (filter) => {
+    expect(filterParts(filter).map(({ text, steps }) => ({ text, steps }))).toEqual(
+      splitClauses(filter).map((text) => ({ text, steps: null })),
+    );
   });
 });

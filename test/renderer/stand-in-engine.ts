@@ -195,7 +195,9 @@ export async function startStandIn(rendererFolder: string, rows: number): Promis
       layout: () => ({ columns: null, widths: {} }),
       saveLayout: (_screen, layout) => layout,
     },
+    following: { list: () => [] },
   } satisfies {
+    readonly following: Partial<Services['following']>;
     readonly rows: Partial<Services['rows']>;
     readonly views: Partial<Services['views']>;
     readonly workspace: Partial<Services['workspace']>;

@@ -20,6 +20,7 @@ test('a text that a spreadsheet would run is made inert as in CSV files; a numbe
     expect(tsv(['a'], [[text]])).toBe(`a\n${inertCell(text)}`);
   expect(tsv(['a'], [[-0.5]])).toBe('a\n-0.5');
   expect(tsv(['a'], [['\t=1']])).toBe("a\n' =1");
+  expect(tsv(['a'], [['a\tb\r\nc']])).toBe('a\na b c');
 });
 
 test('a title becomes a file name in any script', () => {

@@ -9,9 +9,13 @@ afterEach(async () => {
   served = undefined;
 });
 
-async function start(): Promise<Served> {
+async function start(asked: string[] = []): Promise<Served> {
   served = await startServer({
-    fetch: async (request) => new Response(`app ${new URL(request.url).pathname}`),
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      return new Response(`app ${pathname}`);
+    },
     port: 0,
     host: '127.0.0.1',
   });
@@ -66,6 +70,38 @@ describe('who may call a loopback server', () => {
     expect(answer.status).toBe(401);
     expect(answer.text).toContain('address that was printed');
     expect((await raw(port, '/?token=guess', { host: `127.0.0.1:${port}` })).status).toBe(401);
+  });
+
+  test('no way into the app is open without the token: calls, uploads, downloads, pictures, pages', async () => {
+    const asked: string[] = [];
+    const { port } = await start(asked);
+    const headers = { host: `127.0.0.1:${port}` };
+    for (const [method, path] of [
+      ['POST', '/api/trpc/batches.read'],
+      ['POST', '/api/trpc/neighbours.read'],
+      ['GET', '/api/trpc/overview.csv?input=%7B%7D'],
+      ['PUT', '/api/upload?name=results.jsonl'],
+      ['GET', '/api/exports/batch-run-1.jsonl'],
+      ['GET', '/api/exports/quarantine-all.jsonl?token=guess'],
+      ['GET', '/api/frame?row=1:5&frame=0'],
+      ['GET', '/assets/index.js'],
+      ['HEAD', '/'],
+      ['OPTIONS', '/api/upload'],
+    ] as const)
+      expect((await raw(port, path, headers, method)).status, `${method} ${path}`).toBe(401);
+    expect(asked).toEqual([]);
+  });
+
+  test('a page on another port of this machine is refused, even with the cookie', async () => {
+    const { port, token } = await start();
+    const headers = (site: string) => ({
+      host: `127.0.0.1:${port}`,
+      cookie: `assay_token_${port}=${token}`,
+      'sec-fetch-site': site,
+      'sec-fetch-mode': 'no-cors',
+    });
+    expect((await raw(port, '/api/frame?row=1:5&frame=0', headers('same-site'))).status).toBe(403);
+    expect((await raw(port, '/api/frame?row=1:5&frame=0', headers('same-origin'))).status).toBe(200);
   });
 
   test('a name that resolves here but is not ours is refused, even with the token', async () => {

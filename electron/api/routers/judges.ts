@@ -7,6 +7,9 @@ const path = z.string().min(1).max(4096);
 const tool = z.enum(neighbourTools);
 
 /** Settings of tools beside this one. Reading is a mutation: it opens a file, and only because somebody asked. */
+/** What a run may spend. */
+export const runCap = z.object({ tokens: z.int().positive().nullable(), cost: z.number().positive().nullable() });
+
 export const neighboursRouter = trpc.router({
   places: procedure.query(({ ctx }) => ctx.services.neighbours.places()),
   read: procedure
@@ -46,9 +49,7 @@ export const judgeCallsRouter = trpc.router({
     .input(
       z.object({
         run_id: id,
-        cap: z
-          .object({ tokens: z.int().positive().nullable(), cost: z.number().positive().nullable() })
-          .nullable(),
+        cap: runCap.nullable(),
       }),
     )
     .mutation(({ ctx, input }) => ctx.services.judgeCalls.setCap(input.run_id, input.cap)),

@@ -3,37 +3,26 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fail } from '../../core/model/failure.ts';
 import type { AttemptOutcome } from '../../core/model/record.ts';
-import {
-  type BatchLine,
-  batchResult,
-  type JudgeCall,
-  messagesWithPictures,
-  readBatchLine,
-  storedMessages,
-} from '../../judge/index.ts';
+import { type BatchLine, batchResult, type JudgeCall, readBatchLine } from '../../judge/index.ts';
 import type { MissingAttempt, StoredRun } from '../../record/index.ts';
 import { attemptRecord } from './attempt-record.ts';
 import type { BatchRead } from './judge-views.ts';
 import type { EngineParts } from './parts.ts';
+import { storedQuestion } from './stored-question.ts';
 
 /** Results stored in one commit. */
 const AT_ONCE = 500;
 
-/** The call that asks a stored question; no key is in it. @throws FailureError `record_failed` where it is gone */
+/** The call that asks a stored question; no key is in it. @throws FailureError as `storedQuestion` */
 export async function storedCall(
   { record }: EngineParts,
   run: StoredRun,
   messages_sha256: string,
 ): Promise<JudgeCall> {
-  const prompt = record.prompts.get(messages_sha256);
-  if (prompt === null)
-    throw fail('record_failed', `The prompt ${messages_sha256} is missing from the record.`);
   return {
     profile: run.profile,
     key: null,
-    messages: await messagesWithPictures(storedMessages(prompt.messages), (sha256) =>
-      record.pictures.get(sha256),
-    ),
+    messages: await storedQuestion(record, messages_sha256),
     schema: null,
     signal: new AbortController().signal,
     requestId: '',
@@ -74,18 +63,23 @@ export class BatchResults {
     signal: AbortSignal,
   ): Promise<BatchRead> {
     let storing: Promise<unknown>[] = [];
-    for (const path of paths)
-      for await (const text of linesOf(path)) {
-        signal.throwIfAborted();
-        this.#counts.lines += 1;
-        const stored = await this.#take(readBatchLine(text));
-        if (stored !== null) storing.push(stored.done);
-        if (storing.length < AT_ONCE) continue;
-        await Promise.all(storing);
-        storing = [];
-        report(this.#counts.lines, null);
-      }
-    await Promise.all(storing);
+    try {
+      for (const path of paths)
+        for await (const text of linesOf(path)) {
+          signal.throwIfAborted();
+          this.#counts.lines += 1;
+          const stored = await this.#take(readBatchLine(text));
+          if (stored !== null) storing.push(stored.done);
+          if (storing.length < AT_ONCE) continue;
+          await Promise.all(storing);
+          storing = [];
+          report(this.#counts.lines, null);
+        }
+      await Promise.all(storing);
+    } finally {
+      // Where a line or a cancel ends it early: whoever hears of that finds every answer before it stored.
+      await Promise.allSettled(storing);
+    }
     return {
       ...this.#counts,
       run_id: this.#run.run_id,

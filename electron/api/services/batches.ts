@@ -7,15 +7,14 @@ import { BatchWriter } from './batch-writer.ts';
 import type { JudgeAccess } from './judge-access.ts';
 import type { BatchServices } from './judge-views.ts';
 import type { EngineParts } from './parts.ts';
+import { storedRun } from './stored-run.ts';
 
 /** Runs that are asked by batch files: requests written out, results read back as attempts, the rest still missing. */
 export function batchService(parts: EngineParts, access: JudgeAccess, exportsFolder: string): BatchServices {
   const { record, jobs } = parts;
 
   const idle = (runId: string): StoredRun => {
-    const run = record.runs.get(runId);
-    if (run === null)
-      throw fail('not_found', `There is no re-run ${runId} in this workspace.`, { run_id: runId });
+    const run = storedRun(record, runId);
     if (run.state === 'running' || run.state === 'paused' || !run.sealed)
       throw fail(
         'bad_request',

@@ -6,6 +6,7 @@ import { compareRuns } from './canary-compare.ts';
 import type { CanaryView } from './canary-views.ts';
 import type { EngineParts } from './parts.ts';
 import { runHeadOf } from './run-head.ts';
+import { storedRun } from './stored-run.ts';
 
 /** Frozen sets that are judged again on demand, and whether the judge moved between two such runs. */
 export function canaryService(parts: EngineParts, variance: Services['variance']): Services['canaries'] {
@@ -17,12 +18,7 @@ export function canaryService(parts: EngineParts, variance: Services['variance']
       throw fail('not_found', `There is no canary ${canaryId} in this workspace.`, { canary_id: canaryId });
     return canary;
   };
-  const runOf = (runId: string): StoredRun => {
-    const run = record.runs.get(runId);
-    if (run === null)
-      throw fail('not_found', `There is no re-run ${runId} in this workspace.`, { run_id: runId });
-    return run;
-  };
+  const runOf = (runId: string): StoredRun => storedRun(record, runId);
   /** Oldest first. */
   const runsOf = ({ canary_id }: StoredCanary) => record.canaries.runs(canary_id).map(runOf);
   const headsOf = (canary: StoredCanary): RunHead[] => runsOf(canary).map(runHeadOf).toReversed();
@@ -81,7 +77,7 @@ export function canaryService(parts: EngineParts, variance: Services['variance']
           `The canary ${canary.name} was judged once only: run it again, and the two runs can be compared.`,
           { canary_id },
         );
-      return compareRuns(record, first, second, runHeadOf);
+      return compareRuns(record, first, second);
     },
   };
 }

@@ -1,10 +1,11 @@
-import type { RunHead } from '../../core/model/record.ts';
 import type { CountedItem } from '../../core/run/counted-item.ts';
 import { drift } from '../../core/run/drift.ts';
 import { bootstrapSeed } from '../../core/run/run-figures.ts';
 import type { StoredRun, WorkspaceRecord } from '../../record/index.ts';
 import type { CanaryChange, CanaryComparison, CanaryMove } from './canary-views.ts';
+import { runHeadOf } from './run-head.ts';
 
+/** Moved samples that are told one by one; the others are counted. */
 const mostMoves = 200;
 
 interface Pair {
@@ -13,12 +14,7 @@ interface Pair {
 }
 
 /** Two runs over one frozen set, sample by sample. A sample whose row holds another trajectory now is another sample. */
-export function compareRuns(
-  record: WorkspaceRecord,
-  a: StoredRun,
-  b: StoredRun,
-  headOf: (run: StoredRun) => RunHead,
-): CanaryComparison {
+export function compareRuns(record: WorkspaceRecord, a: StoredRun, b: StoredRun): CanaryComparison {
   const before = new Map(record.counts.of(a.run_id).map((item) => [item.row, item]));
   const after = record.counts.of(b.run_id);
   const pairs: Pair[] = [];
@@ -28,8 +24,8 @@ export function compareRuns(
   }
   const moves = movesOf(pairs);
   return {
-    a: headOf(a),
-    b: headOf(b),
+    a: runHeadOf(a),
+    b: runHeadOf(b),
     changes: changesOf(record, a, b, pairs, before.size, after.length),
     drift: drift(
       pairs.map((pair) => ({

@@ -4,7 +4,7 @@ import type { Job } from '../../core/model/job.ts';
 import type { VerdictRow } from '../../core/model/verdict.ts';
 import { FINE_SCHEMA, fineMessages, instructionHash, promptHash, readFine } from '../../core/prompt/index.ts';
 import { DEMO_PROFILE_ID, type RerunOutcome, type RerunTask, startRerun } from '../../judge/index.ts';
-import { verdictRows } from '../../logs/query/row.ts';
+import { verdictRow } from '../../logs/query/row.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { FineGenerationDraft } from '../../record/index.ts';
 import type { JobContext } from '../jobs.ts';
@@ -12,7 +12,6 @@ import type { JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
 import type { FinePlan, FineServices, SampleChoice } from './question-views.ts';
 import { chooseRows, inBatches } from './run-choice.ts';
-import { startOf } from './templates.ts';
 
 interface FineTask extends RerunTask {
   readonly instruction: string;
@@ -39,7 +38,7 @@ export function fineRubricService(parts: EngineParts, access: JudgeAccess): Fine
     choice: SampleChoice,
     whileLooking: (done: number, total: number) => void | Promise<void>,
   ): Promise<FinePlan & { readonly texts: ReadonlyMap<string, string> }> => {
-    const { rows } = await chooseRows(store, startOf(choice), 1);
+    const { rows } = await chooseRows(store, choice, 1);
     const texts = new Map<string, string>();
     let without = 0;
     let done = 0;
@@ -144,10 +143,7 @@ export function fineRubricService(parts: EngineParts, access: JudgeAccess): Fine
     },
     list: (offset, limit) => ({ counts: record.fine.counts(), ...record.fine.page(offset, limit) }),
     async ofRow(row) {
-      const [verdict] = await verdictRows(store, [row]);
-      if (verdict === undefined)
-        throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
-      const text = await instructionOf(verdict);
+      const text = await instructionOf(await verdictRow(store, row));
       return text === null ? [] : record.fine.of(instructionHash(text));
     },
   };

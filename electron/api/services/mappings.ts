@@ -36,11 +36,21 @@ export function mappingService(parts: EngineParts): ReadingServices['mappings'] 
 
 /** The first lines, put through an import of their own: what is shown is what will be read. */
 async function preview(path: string, fields: FieldMapping): Promise<MappingPreview> {
+  const mapping = compileMapping(fields);
   const folder = mkdtempSync(join(tmpdir(), 'assay-preview-'));
-  const lines = await headLines(path, folder, previewed, compileMapping(fields));
-  const file = join(folder, 'preview.jsonl');
-  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-  const store = await LogStore.open({ folder: join(folder, 'index'), threads: 1, memoryLimit: '256MB' });
+  // lines of somebody's log are in it: it goes whatever happens
+  try {
+    const lines = await headLines(path, folder, previewed, mapping);
+    const file = join(folder, 'preview.jsonl');
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+    return await previewOf(file, join(folder, 'index'), fields);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function previewOf(file: string, index: string, fields: FieldMapping): Promise<MappingPreview> {
+  const store = await LogStore.open({ folder: index, threads: 1, memoryLimit: '256MB' });
   try {
     const report = await importRewardLog(store, file, {
       now: 0,
@@ -57,6 +67,5 @@ async function preview(path: string, fields: FieldMapping): Promise<MappingPrevi
     return { rows, report };
   } finally {
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }

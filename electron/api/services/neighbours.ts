@@ -1,5 +1,6 @@
 import { fail } from '../../core/model/failure.ts';
 import {
+  type Environment,
   fieldName,
   type NeighbourEntry,
   neighbourEntry,
@@ -13,16 +14,17 @@ import type { JudgeAccess } from './judge-access.ts';
 import type { NeighbourFound, NeighbourServices } from './judge-views.ts';
 import type { EngineParts } from './parts.ts';
 
+/** An entry as it may leave the engine: of a key, where it lies, and whether the variable is set here. */
+export function neighbourFound(entry: NeighbourEntry, env: Environment): NeighbourFound {
+  const { tool: _tool, key, ...rest } = entry;
+  if (key.from === 'file')
+    return { ...rest, key: { from: 'file', path: key.file.path, field: fieldName(key.file.field) } };
+  if (key.from === 'none') return { ...rest, key };
+  return { ...rest, key: { ...key, present: (env[key.variable]?.trim() ?? '') !== '' } };
+}
+
 /** Settings of tools beside this one: read on demand, made into profiles, written as snippets. Keys stay where they are. */
 export function neighbourService({ record, env }: EngineParts, access: JudgeAccess): NeighbourServices {
-  const found = (entry: NeighbourEntry): NeighbourFound => {
-    const { tool: _tool, key, ...rest } = entry;
-    if (key.from === 'file')
-      return { ...rest, key: { from: 'file', path: key.file.path, field: fieldName(key.file.field) } };
-    if (key.from === 'none') return { ...rest, key };
-    return { ...rest, key: { ...key, present: (env[key.variable]?.trim() ?? '') !== '' } };
-  };
-
   const freeName = (name: string): string => {
     const taken = new Set(access.profiles().map((profile) => profile.name));
     if (!taken.has(name)) return name;
@@ -31,7 +33,7 @@ export function neighbourService({ record, env }: EngineParts, access: JudgeAcce
 
   return {
     places: () => neighbourPlaces(env),
-    read: (tool, path) => readNeighbour(tool, path, env).map(found),
+    read: (tool, path) => readNeighbour(tool, path, env).map((entry) => neighbourFound(entry, env)),
     adopt({ tool, path, entry, model }) {
       const chosen = neighbourEntry(tool, path, entry, env);
       const asked = model?.trim() ?? '';

@@ -6,6 +6,7 @@ import {
   type PromptTemplate,
   pictureReference,
   shownFrameIndexes,
+  templateTexts,
 } from '../../core/prompt/index.ts';
 import type { RubricVersion } from '../../core/rubric/index.ts';
 import { pictureFile, pictureFolder } from '../../logs/frame-image.ts';
@@ -14,8 +15,8 @@ import type { StoredPicture } from '../../record/index.ts';
 import type { Skipped } from './run-prompts.ts';
 
 /** Beyond these no gateway goes along: one picture, and all of one question, in bytes. */
-export const LARGEST_PICTURE = 15 * 1024 * 1024;
-export const LARGEST_QUESTION = 45 * 1024 * 1024;
+const LARGEST_PICTURE = 15 * 1024 * 1024;
+const LARGEST_QUESTION = 45 * 1024 * 1024;
 
 /** The pictures of one question. */
 export interface PromptPictures {
@@ -75,10 +76,11 @@ export async function promptPictures(
 }
 
 /** Whether a template puts pictures anywhere: reading files for nothing takes long. */
-export function showsPictures(template: PromptTemplate): boolean {
+function showsPictures(template: PromptTemplate): boolean {
   const { used } = compileTemplate(template);
   return (
-    (used.has('frames') || used.has('all_frames')) && /\bpicture\b/.test(template.system + template.user)
+    (used.has('frames') || used.has('all_frames')) &&
+    templateTexts(template).some(({ content }) => /\bpicture\b/.test(content))
   );
 }
 

@@ -22,8 +22,9 @@ export async function rerunVerdicts(record: WorkspaceRecord): Promise<readonly R
     for (const item of record.items.each(run.run_id)) {
       items += 1;
       if (items % 100 === 0) await nextTurn();
-      for (const { passed } of item.attempts)
-        if (passed !== null)
+      // an answer that was taken over is told of by the run that paid for it
+      for (const { passed, reused } of item.attempts)
+        if (passed !== null && !reused)
           verdicts.push({
             trajectory: item.trajectory,
             row: item.row,

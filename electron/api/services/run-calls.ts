@@ -1,13 +1,7 @@
 import { type FailureError, fail } from '../../core/model/failure.ts';
 import type { Job } from '../../core/model/job.ts';
 import type { SentMessages } from '../../core/prompt/index.ts';
-import {
-  type Hopeless,
-  messagesWithPictures,
-  type Rerun,
-  startRerun,
-  storedMessages,
-} from '../../judge/index.ts';
+import { type Hopeless, type Rerun, startRerun, storedMessages } from '../../judge/index.ts';
 import type { StoredRun } from '../../record/index.ts';
 import type { JobContext } from '../jobs.ts';
 import { attemptRecord } from './attempt-record.ts';
@@ -15,6 +9,7 @@ import type { JudgeAccess } from './judge-access.ts';
 import type { EngineParts } from './parts.ts';
 import { RateMeter } from './rate-meter.ts';
 import { RunSpending } from './run-spending.ts';
+import { storedQuestion } from './stored-question.ts';
 
 const prepared = 'Its samples and questions are written down; nothing has been asked yet.';
 
@@ -120,7 +115,7 @@ export class RunCalls {
     };
     let capped = capReached(0);
     if (capped !== null) return { finished: head.attempts_done === head.attempts_total, why: capped };
-    const prompts = new RecentPrompts((hash) => this.#prompt(hash));
+    const prompts = new RecentPrompts((hash) => storedQuestion(record, hash));
     const writer = record.openAttemptWriter();
     let done = head.attempts_done;
     const stop = () => rerun?.cancel();
@@ -174,14 +169,6 @@ export class RunCalls {
       `${message} What came back before is kept; put it right and go on with the rest. For another model or address start a new re-run.`,
       { run_id: run.run_id, status: http_status, set_aside: again },
       { retryable: true },
-    );
-  }
-
-  #prompt(hash: string): Promise<SentMessages> {
-    const prompt = this.#parts.record.prompts.get(hash);
-    if (prompt === null) throw fail('record_failed', `The prompt ${hash} is missing from the record.`);
-    return messagesWithPictures(storedMessages(prompt.messages), (sha256) =>
-      this.#parts.record.pictures.get(sha256),
     );
   }
 }

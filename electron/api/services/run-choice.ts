@@ -10,12 +10,15 @@ export type Choice =
   | { readonly kind: 'picked'; readonly rows: readonly RowId[] }
   | { readonly kind: 'drawn'; readonly draw: SampleDraw; readonly rows: readonly RowId[] };
 
-function orderOf({ filter, limit, draw }: RunStart, seed: number): DrawOrder {
+/** What choosing samples takes of what was asked; without a draw it is a uniform one. */
+type ChoiceAsked = Pick<RunStart, 'rows' | 'filter' | 'limit' | 'draw'>;
+
+function orderOf({ filter, limit, draw }: ChoiceAsked, seed: number): DrawOrder {
   return { filter, most: limit, seed, by: draw?.by ?? [], allocation: draw?.allocation ?? 'proportional' };
 }
 
 /** @throws FailureError `filter_syntax`; `bad_request` where there are more strata than rows to draw */
-export async function chooseRows(store: LogStore, start: RunStart, seed: number): Promise<Choice> {
+export async function chooseRows(store: LogStore, start: ChoiceAsked, seed: number): Promise<Choice> {
   if (start.rows.length > 0) return { kind: 'picked', rows: start.rows };
   const draw = await drawSample(store, orderOf(start, seed));
   return { kind: 'drawn', draw, rows: draw.rows.map(({ row }) => row) };
@@ -24,7 +27,7 @@ export async function chooseRows(store: LogStore, start: RunStart, seed: number)
 /** How many rows would be chosen, of how many, without choosing them. */
 export async function choiceSize(
   store: LogStore,
-  start: RunStart,
+  start: ChoiceAsked,
 ): Promise<{ readonly chosen: number; readonly population: number }> {
   if (start.rows.length > 0) return { chosen: start.rows.length, population: start.rows.length };
   const { population } = await drawStrata(store, { ...orderOf(start, 1), by: [] });
@@ -49,7 +52,7 @@ export function spreadOut<T>(list: readonly T[], most: number): readonly T[] {
 }
 
 /** Keeps how a run's samples were drawn: without it no later figure could be weighted. */
-export function keepDraw(record: WorkspaceRecord, run: StoredRun, start: RunStart, choice: Choice): void {
+export function keepDraw(record: WorkspaceRecord, run: StoredRun, start: ChoiceAsked, choice: Choice): void {
   if (choice.kind === 'picked') return;
   const { by, allocation } = orderOf(start, run.seed);
   const stored = record.draws.add(

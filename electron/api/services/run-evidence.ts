@@ -16,7 +16,7 @@ import { representative } from './run-selection.ts';
 export class RunEvidence {
   readonly #parts: EngineParts;
   #state = '';
-  #kept = new Map<string, MeasuredNoise>();
+  #kept: ReadonlyMap<string, MeasuredNoise> = new Map();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -35,8 +35,7 @@ export class RunEvidence {
     const runs = record.runs.list();
     const state = runs.map(stateOfRun).join();
     if (state === this.#state) return;
-    this.#state = state;
-    this.#kept = new Map();
+    const kept = new Map<string, MeasuredNoise>();
     for (const run of runs) {
       // a re-judging asks about the samples of one version under another
       if (run.state !== 'done' || run.purpose !== 'repeat' || !representative(run)) continue;
@@ -46,12 +45,15 @@ export class RunEvidence {
       );
       for (const [name, items] of groups) {
         const found = measured(items);
-        const newer = this.#kept.get(name);
+        const newer = kept.get(name);
         if (found.items === 0) continue;
         if (newer === undefined || (newer.same_prompt === 'no' && found.same_prompt !== 'no'))
-          this.#kept.set(name, found);
+          kept.set(name, found);
       }
     }
+    // only now: what could not be read is asked for again
+    this.#kept = kept;
+    this.#state = state;
   }
 }
 

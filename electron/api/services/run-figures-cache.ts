@@ -1,5 +1,6 @@
-import { type RunFigures, runFigures } from '../../core/run/run-figures.ts';
+import type { RunFigures } from '../../core/run/run-figures.ts';
 import type { StoredRun, WorkspaceRecord } from '../../record/index.ts';
+import { figuresWithTruth } from './figures-with-truth.ts';
 import { RunFiguresThread } from './run-figures-thread.ts';
 import { representative } from './run-selection.ts';
 
@@ -47,7 +48,8 @@ export class RunFiguresCache {
     const underWay = this.#underWay.get(run.run_id);
     if (run.state === 'running' && kept !== undefined) {
       const fresh = this.#now() - kept.at < Math.max(figuresEvery, share * kept.cost);
-      // a screen that asks again and again is answered at once, by what is known
+      // A screen that asks again and again is answered at once, by what is known; what fails here fails again for
+      // whoever asks once the run has ended.
       if (!fresh && underWay === undefined) this.#compute(run, state).catch(() => undefined);
       return kept.figures;
     }
@@ -87,11 +89,6 @@ export class RunFiguresCache {
     const { path, counts } = this.#record;
     if (run.samples >= inPlace)
       return this.#thread.of({ path, run: { run_id: run.run_id, draw_id: run.draw_id }, truth, said });
-    const input = counts.figureInput(run);
-    const items =
-      truth === null
-        ? input.items
-        : input.items.map((item) => ({ ...item, truth: truth.get(item.row) ?? null }));
-    return runFigures({ ...input, ...said, items });
+    return figuresWithTruth(counts.figureInput(run), said, truth);
   }
 }

@@ -14,6 +14,7 @@ import type { RubricVersion } from '../../core/rubric/index.ts';
 import type { RowReading } from '../../logs/row-reading.ts';
 import { trajectoryWithFields } from '../../logs/trajectory.ts';
 import type { FineSource, LineEvidence, StoredPicture, StoredTemplate } from '../../record/index.ts';
+import { answerKey } from './answer-key.ts';
 import { evidenceLine, evidenceOf } from './evidence-line.ts';
 import type { EngineParts } from './parts.ts';
 import { promptPictures } from './prompt-pictures.ts';
@@ -41,6 +42,10 @@ export interface SampleQuestion {
   readonly version: string | null;
   /** Picture files the question refers to. */
   readonly pictures: readonly StoredPicture[];
+  /** What an earlier answer to the same question is found by; null for a logged question, which is only ever repeated. */
+  readonly answer_key: string | null;
+  /** Another rubric version, template or criteria than the training's were asked for, and the prompt is not the training's. */
+  readonly rejudged: boolean;
 }
 
 /** One sample as a template renders it, beside what the log says was sent. */
@@ -55,6 +60,7 @@ export class RunQuestionMaker {
   readonly template: StoredTemplate | null;
   readonly #parts: EngineParts;
   readonly #rubrics: ReadonlyMap<string, RubricVersion>;
+  readonly #rubricHashes: ReadonlyMap<string, string | null>;
   readonly #template: PromptTemplate;
   readonly #version: string | null;
   readonly #fine: FineSource;
@@ -69,9 +75,11 @@ export class RunQuestionMaker {
     draft: PromptTemplate | null = null,
   ) {
     this.#parts = parts;
+    const rubrics = library.list();
     this.#rubrics = new Map(
-      library.list().flatMap(({ version, rubric }) => (rubric === null ? [] : [[version, rubric]])),
+      rubrics.flatMap(({ version, rubric }) => (rubric === null ? [] : [[version, rubric]])),
     );
+    this.#rubricHashes = new Map(rubrics.map(({ version, content_hash }) => [version, content_hash]));
     this.template = draft === null ? storedTemplate(parts, asked.template_id ?? null) : null;
     this.#template = draft ?? (this.template === null ? DEFAULT_TEMPLATE : templateOf(this.template));
     this.#version = asked.rubric_version;
@@ -90,11 +98,21 @@ export class RunQuestionMaker {
       reading === null ? await evidenceLine(store, verdict) : evidenceOf(verdict, reading.line(verdict.row));
     const source = this.#sourceOf(verdict, line.fields);
     const version = this.#version ?? verdict.rubric_version;
-    const done = (prompt: PreparedPrompt | Skipped, pictures: readonly StoredPicture[] = []) => ({
+    const done = (
+      prompt: PreparedPrompt | Skipped,
+      pictures: readonly StoredPicture[] = [],
+      answer_key: string | null = null,
+    ): SampleQuestion => ({
       prompt,
       evidence: line.evidence,
       version,
       pictures,
+      answer_key,
+      rejudged:
+        !('skip' in prompt) &&
+        prompt.origin === 'template' &&
+        prompt.same_prompt !== 'yes' &&
+        (source.rejudge || this.template !== null || this.#fine !== 'log'),
     });
     // Finding the trajectory is the slow part; a logged prompt needs none, and without a rubric none helps.
     if (this.#fine === 'log') {
@@ -105,7 +123,9 @@ export class RunQuestionMaker {
     }
     const whole = await this.#whole(verdict, source, reading);
     if ('skip' in whole) return done(whole);
-    return done(preparePrompt(whole.source), whole.pictures);
+    const prompt = preparePrompt(whole.source);
+    const asked = 'skip' in prompt || prompt.origin === 'log' ? null : prompt.prompt_hash;
+    return done(prompt, whole.pictures, asked === null ? null : this.#answerKey(whole.source, asked));
   }
 
   /** What the template makes of this row, whatever the log holds: for the editor. */
@@ -163,6 +183,20 @@ export class RunQuestionMaker {
       },
       pictures: found.files,
     };
+  }
+
+  /** Instruction, rubric content, trajectory and prompt in one hash; the judge is looked at beside it. */
+  #answerKey({ verdict, line, trajectory, trajectory_line, rubric }: PromptSource, prompt: string): string {
+    const instruction =
+      trajectory?.instruction ?? (typeof line.instruction === 'string' ? line.instruction : null);
+    const version = this.#version ?? verdict.rubric_version;
+    const inLibrary = rubric === null || version === null ? null : (this.#rubricHashes.get(version) ?? null);
+    return answerKey({
+      instruction_hash: instruction === null ? null : instructionHash(instruction),
+      rubric: inLibrary ?? (typeof line.rubric_text === 'string' ? line.rubric_text : null),
+      trajectory: trajectory_line ?? trajectory,
+      prompt_hash: prompt,
+    });
   }
 
   /** Criteria in place of the log's; null takes the log's own. */

@@ -21,17 +21,19 @@ function expectedReply({ max_tokens }: Priced): number {
 
 /** What so many calls will cost before the first is made, replies included; null where a price is not stated. */
 export function expectedCost(profile: Priced, calls: number, promptTokens: number): number | null {
+  return costOf(profile, promptTokens, calls * expectedReply(profile));
+}
+
+/** Null where a price is not stated. */
+function costOf(profile: Priced, promptTokens: number, completionTokens: number): number | null {
   const { price_prompt_per_million: asked, price_completion_per_million: answered } = profile;
   if (asked === null || answered === null) return null;
-  return (promptTokens * asked + calls * expectedReply(profile) * answered) / 1_000_000;
+  return (promptTokens * asked + completionTokens * answered) / 1_000_000;
 }
 
 /** What a run has spent and what its next calls will, for its cap and for the limit of tokens a minute. */
 export class RunSpending {
-  readonly #profile: Pick<
-    Profile,
-    'price_prompt_per_million' | 'price_completion_per_million' | 'max_tokens'
-  >;
+  readonly #profile: Priced;
   #prompt: number;
   #completion: number;
   #calls: number;
@@ -57,10 +59,9 @@ export class RunSpending {
     return estimateTokens(JSON.stringify(messages() ?? '')) + expectedReply(this.#profile);
   }
 
-  /** Null where a price is not stated. */
-  cost(prompt = this.#prompt, completion = this.#completion): number | null {
-    const { price_prompt_per_million: asked, price_completion_per_million: answered } = this.#profile;
-    return asked === null || answered === null ? null : (prompt * asked + completion * answered) / 1_000_000;
+  /** What the calls so far cost; null where a price is not stated. */
+  cost(): number | null {
+    return costOf(this.#profile, this.#prompt, this.#completion);
   }
 
   /**

@@ -1,25 +1,25 @@
 import { fail } from '../../core/model/failure.ts';
-import type { RowId, VerdictRow } from '../../core/model/verdict.ts';
+import type { RowId } from '../../core/model/verdict.ts';
 import {
   contentText,
   countPictures,
   DEFAULT_TEMPLATE,
   firstDifference,
   type PromptTemplate,
+  pictureUrl,
   readTemplateFile,
   recordedRequest,
   type SentMessages,
   samePrompt,
   templateFileText,
 } from '../../core/prompt/index.ts';
-import { verdictRows } from '../../logs/query/row.ts';
+import { verdictRow } from '../../logs/query/row.ts';
 import type { StoredTemplate } from '../../record/index.ts';
 import type { EngineParts } from './parts.ts';
 import type {
   MessageView,
   RenderingAsked,
   Reproduction,
-  SampleChoice,
   TemplateCheck,
   TemplateHead,
   TemplateRendering,
@@ -61,12 +61,6 @@ export function templateService(parts: EngineParts, library: RubricLibrary): Tem
   const maker = (asked: Omit<RenderingAsked, 'row' | 'recorded'>): RunQuestionMaker =>
     new RunQuestionMaker(parts, library, asked, asked.images, usable(asked.text));
 
-  const verdictOf = async (row: RowId): Promise<VerdictRow> => {
-    const [verdict] = await verdictRows(store, [row]);
-    if (verdict === undefined) throw fail('not_found', `There is no row ${row} in the opened logs.`, { row });
-    return verdict;
-  };
-
   return {
     list: () => record.templates.list().map(head),
     text(templateId) {
@@ -90,7 +84,7 @@ export function templateService(parts: EngineParts, library: RubricLibrary): Tem
     },
     remove: (templateId) => record.templates.remove(templateId),
     async render(asked) {
-      const { question, training } = await maker(asked).rendered(await verdictOf(asked.row));
+      const { question, training } = await maker(asked).rendered(await verdictRow(store, asked.row));
       const given = recordedRequest(asked.recorded);
       const known = given ?? training.messages;
       const beside = {
@@ -125,7 +119,7 @@ export function templateService(parts: EngineParts, library: RubricLibrary): Tem
     },
     async reproduce(asked) {
       const questions = maker(asked);
-      const choice = await chooseRows(store, startOf(asked), 1);
+      const choice = await chooseRows(store, asked, 1);
       const rows = spreadOut(choice.rows, looksAt);
       const counts = { yes: 0, no: 0, unknown: 0 };
       const skipped = new Map<string, { readonly count: number; readonly why: string | null }>();
@@ -168,13 +162,8 @@ function usable(text: string): PromptTemplate {
   );
 }
 
-/** What choosing samples needs of a re-run. */
-export function startOf({ rows, filter, limit }: SampleChoice) {
-  return { rows, filter, limit, repeats: 1, profile_id: null, rubric_version: null };
-}
-
 /** A message to be read by a person: pictures are named, not shown as letters. */
-export function messageView(message: SentMessages[number]): MessageView {
+function messageView(message: SentMessages[number]): MessageView {
   const content: unknown = 'content' in message ? message.content : null;
   if (!Array.isArray(content)) return { role: message.role, content: contentText(content), pictures: 0 };
   const texts = content.map((part: unknown) => {
@@ -185,15 +174,4 @@ export function messageView(message: SentMessages[number]): MessageView {
     return `[picture ${data[1] ?? ''}, ${Math.floor(((data[2] ?? '').length * 3) / 4)} bytes]`;
   });
   return { role: message.role, content: texts.join('\n'), pictures: countPictures([message]) };
-}
-
-function pictureUrl(part: unknown): string | null {
-  if (typeof part !== 'object' || part === null || !('image_url' in part)) return null;
-  const { image_url } = part;
-  return typeof image_url === 'object' &&
-    image_url !== null &&
-    'url' in image_url &&
-    typeof image_url.url === 'string'
-    ? image_url.url
-    : null;
 }

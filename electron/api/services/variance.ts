@@ -52,6 +52,7 @@ export function varianceService(
     const questions = new RunQuestionMaker(parts, library, start, profile.images);
     const remarks = new RemarkCounts();
     let pictures = 0;
+    let known = 0;
     // A thousand of them show what will be sent; the counts of a larger choice are scaled from those.
     const choice = await chooseRows(store, start, nextSeed());
     const looksAt = spreadOut(choice.rows, 1_000);
@@ -64,7 +65,7 @@ export function varianceService(
         rows.map(({ row }) => row),
       );
       const prepared = await Promise.all(rows.map((verdict) => questions.of(verdict, reading)));
-      for (const [at, { prompt }] of prepared.entries()) {
+      for (const [at, { prompt, answer_key, rejudged }] of prepared.entries()) {
         seen += 1;
         if ('skip' in prompt) {
           const before = skipped.get(prompt.skip);
@@ -79,8 +80,11 @@ export function varianceService(
         if (truth !== null) told[truth ? 'successes' : 'failures'] += 1;
         if (passed !== null) told.judged += 1;
         if (passed === false) told.fails += 1;
+        const answered = rejudged && answer_key !== null ? record.answers.available(answer_key, profile) : 0;
+        const inRecord = Math.min(answered, start.repeats);
         samples += 1;
-        tokens += prompt.tokens_estimate;
+        known += inRecord;
+        tokens += prompt.tokens_estimate * (start.repeats - (start.reuse === true ? inRecord : 0));
         looked.push(prompt.same_prompt);
         remarks.add(prompt);
         pictures += prompt.pictures;
@@ -88,8 +92,10 @@ export function varianceService(
     }
     const scale = seen === 0 ? 0 : choice.rows.length / seen;
     const expected = Math.round(samples * scale);
-    const callsToMake = expected * start.repeats;
-    const promptTokens = Math.round(tokens * scale * start.repeats);
+    const attempts = expected * start.repeats;
+    const reusable = Math.round(known * scale);
+    const callsToMake = start.reuse === true ? attempts - reusable : attempts;
+    const promptTokens = Math.round(tokens * scale);
     return {
       messages: (first?.messages ?? []).map((message) => ({
         role: message.role,
@@ -100,6 +106,9 @@ export function varianceService(
       origin: first?.origin ?? 'template',
       samples: expected,
       calls: callsToMake,
+      rejudges: rejudges(start),
+      reusable,
+      reused: start.reuse === true ? reusable : 0,
       tokens_estimate: promptTokens,
       cost_estimate: expectedCost(profile, callsToMake, promptTokens),
       population: choice.kind === 'picked' ? choice.rows.length : choice.draw.population,
@@ -161,7 +170,7 @@ export function varianceService(
           .map(async (verdict) => ({ verdict, question: await questions.of(verdict, reading) })),
       );
       for (const { verdict, question } of asked) {
-        const { prompt, evidence, version } = question;
+        const { prompt, evidence, version, answer_key, rejudged } = question;
         if ('skip' in prompt) {
           why ??= prompt.why ?? null;
           continue;
@@ -184,6 +193,8 @@ export function varianceService(
           prompt_origin: prompt.origin,
           same_prompt: prompt.same_prompt,
           evidence,
+          answer_key,
+          may_reuse: start.reuse === true && rejudged,
         });
       }
       kept += drafts.length;
@@ -210,6 +221,7 @@ export function varianceService(
       remarks: remarks.counts(),
     });
     record.runs.note(run.run_id, { rubric_hashes: hashes });
+    if (start.reuse === true) record.answers.take(run.run_id, run.repeats, run.profile);
     record.runs.seal(run.run_id);
   };
 
@@ -241,6 +253,11 @@ export function varianceService(
     preview,
     async start(asked, of) {
       const start = eachRowOnce(asked);
+      if (start.reuse === true && !rejudges(start))
+        throw fail(
+          'bad_request',
+          'Repeats measure noise, so they are never answered from the record. Choose another rubric version, template or criteria, or ask anew.',
+        );
       const profile = profileFor(start.profile_id);
       await access.ready(profile);
       // a run that is only prepared is asked by who holds the key
@@ -249,7 +266,7 @@ export function varianceService(
         throw fail('bad_request', 'No sample is chosen: the filter matches no row.', {
           filter: start.filter,
         });
-      const rejudge = start.rubric_version !== null;
+      const rejudge = start.rubric_version !== null || start.reuse === true;
       const run = record.runs.create({
         purpose: rejudge ? 'rejudge' : 'repeat',
         profile,
@@ -260,6 +277,7 @@ export function varianceService(
         seed: nextSeed(),
         canary_id: of?.canary_id ?? null,
       });
+      record.caps.set(run.run_id, start.cap ?? null);
       if (of !== undefined) record.runs.note(run.run_id, { draw_id: of.base.draw_id });
       const job = calls.begin(
         run,
@@ -305,6 +323,11 @@ export function varianceService(
     },
     noiseBand: (filter, bins) => band.of(filter, bins),
   };
+}
+
+/** Another question than the training's may be asked: what an answer of the record can stand in for. */
+function rejudges({ rubric_version, template_id, fine }: RunStart): boolean {
+  return rubric_version !== null || (template_id ?? null) !== null || (fine ?? 'log') !== 'log';
 }
 
 /** A row picked twice is one sample: its repeats would count twice. */

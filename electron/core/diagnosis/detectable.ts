@@ -51,7 +51,7 @@ export function detectable(
 }
 
 /** The smallest rate whose lower Wilson bound over `n` items lies above the threshold with the stated chance. */
-export function smallestFound(n: number, threshold: number, power: number): number | null {
+function smallestFound(n: number, threshold: number, power: number): number | null {
   if (n === 0 || threshold >= 1) return null;
   let low = 0;
   let high = n + 1;

@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts';
 
-export type JobKind = 'import' | 'rerun' | 'export' | 'criteria';
+export type JobKind = 'import' | 'follow' | 'rerun' | 'export' | 'criteria';
 export type JobState = 'running' | 'paused' | 'done' | 'failed' | 'cancelled';
 
 /** Long work as every screen sees it; at most ten updates a second. */

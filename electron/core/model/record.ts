@@ -56,6 +56,8 @@ export interface Attempt {
   readonly error: string | null;
   readonly response_id: string | null;
   readonly repaired: boolean;
+  /** Taken over from an earlier run: no call was made, and it is no repeat. */
+  readonly reused: boolean;
   readonly prompt_tokens: number | null;
   readonly completion_tokens: number | null;
   readonly total_tokens: number | null;
@@ -146,8 +148,10 @@ export interface RunItem {
   readonly original_unjudged: UnjudgedCause | null;
   readonly truth: boolean | null;
   readonly attempts: readonly Attempt[];
+  /** Calls with a failing verdict, and with any: answers taken over from the record are counted in `reused` alone. */
   readonly fails: number;
   readonly judged: number;
+  readonly reused: number;
   readonly split: boolean;
   readonly score_sd: number | null;
 }

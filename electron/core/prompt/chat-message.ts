@@ -6,9 +6,12 @@ export type ContentPart =
       readonly image_url: { readonly url: string; readonly detail?: 'auto' | 'low' | 'high' };
     };
 
+export const chatRoles = ['system', 'user', 'assistant', 'developer'] as const;
+export type ChatRole = (typeof chatRoles)[number];
+
 /** A message of our own making. */
 export interface ChatMessage {
-  readonly role: 'system' | 'user';
+  readonly role: ChatRole;
   readonly content: string | readonly ContentPart[];
 }
 

@@ -1,6 +1,7 @@
 /** Prompts: templates, frame selection, the messages a judge is sent, and whether they are those of the training. */
 export {
   type ChatMessage,
+  type ChatRole,
   type ContentPart,
   contentText,
   type LoggedMessage,
@@ -33,7 +34,7 @@ export {
   countPictures,
   pictureReference,
   picturesIn,
-  referredPicture,
+  pictureUrl,
   withPictures,
 } from './picture-reference.ts';
 export {
@@ -61,8 +62,10 @@ export {
   type PromptTemplate,
   TEMPLATE_NAMES,
   TemplateFault,
+  type TemplateMessage,
   type TemplatePart,
   type TemplateProblem,
+  templateTexts,
 } from './template.ts';
 export {
   readTemplateFile,

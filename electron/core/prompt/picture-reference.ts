@@ -8,7 +8,7 @@ export function pictureReference(sha256: string): string {
 }
 
 /** The hash a reference names; null for any other address. */
-export function referredPicture(url: string): string | null {
+function referredPicture(url: string): string | null {
   return /^assay-picture:([0-9a-f]{64})$/.exec(url)?.[1] ?? null;
 }
 
@@ -27,7 +27,7 @@ export function countPictures(messages: SentMessages): number {
   let count = 0;
   for (const message of messages) {
     const content: unknown = 'content' in message ? message.content : null;
-    if (Array.isArray(content)) count += content.filter((part: unknown) => addressOf(part) !== null).length;
+    if (Array.isArray(content)) count += content.filter((part: unknown) => pictureUrl(part) !== null).length;
   }
   return count;
 }
@@ -45,6 +45,11 @@ export function withPictures(messages: SentMessages, urlOf: (sha256: string) => 
     });
     return parts.every((part, at) => part === content[at]) ? message : { ...message, content: parts };
   });
+}
+
+/** The address of a part of a message that is a picture; null for any other part. */
+export function pictureUrl(part: unknown): string | null {
+  return addressOf(part)?.url ?? null;
 }
 
 function addressOf(

@@ -142,17 +142,13 @@ export function renderPrompt(input: PromptInput): RenderedPrompt {
     step: input.step ?? null,
     row: input.row ?? {},
   });
-  const content = (part: TemplatePart) => rendered(template, part, () => runTemplate(program[part], values));
-  const system = content('system');
-  const user = content('user');
-  const messages: ChatMessage[] = [
-    ...(system.length === 0 ? [] : [{ role: 'system', content: system } as const]),
-    {
-      role: 'user',
-      content:
-        typeof user === 'string' && template.content === 'parts' ? [{ type: 'text', text: user }] : user,
-    },
-  ];
+  const messages = program.texts.flatMap(({ role, part, content: text, program: nodes }): ChatMessage[] => {
+    const content = rendered(part, text, () => runTemplate(nodes, values));
+    // a message that a condition leaves empty is not sent; what the judge is asked always is
+    if (content.length === 0 && part !== 'user') return [];
+    const inParts = role === 'user' && typeof content === 'string' && template.content === 'parts';
+    return [{ role, content: inParts ? [{ type: 'text', text: content }] : content }];
+  });
   const hidden = frames.filter(
     (frame) => frame.image !== null && selection.shown.includes(frame.index) && !images.has(frame.index),
   ).length;
@@ -196,15 +192,15 @@ export function shownFrameIndexes(
 }
 
 function rendered<T extends TemplateValue | readonly ContentPart[]>(
-  template: PromptTemplate,
   part: TemplatePart,
+  text: string,
   work: () => T,
 ): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof TemplateError)
-      throw new TemplateFault(problemAt(error, part, template[part]), { cause: error });
+      throw new TemplateFault(problemAt(error, part, text), { cause: error });
     throw error;
   }
 }

@@ -12,8 +12,15 @@ import {
   visit,
 } from 'yaml';
 import { nearestName } from '../rubric/index.ts';
+import { chatRoles } from './chat-message.ts';
 import { frameFills, frameOrders, keyMatches } from './frame-selection.ts';
-import { checkTemplate, type FrameRule, type PromptTemplate, type TemplateProblem } from './template.ts';
+import {
+  checkTemplate,
+  type FrameRule,
+  type PromptTemplate,
+  type TemplateMessage,
+  type TemplateProblem,
+} from './template.ts';
 
 /** A problem with its place in the file. */
 export interface TemplateFileProblem
@@ -34,12 +41,13 @@ export interface TemplateFile {
   readonly problems: readonly TemplateFileProblem[];
 }
 
-const keys = ['name', 'note', 'frames', 'blocks', 'content', 'system', 'user'] as const;
+const keys = ['name', 'note', 'frames', 'blocks', 'content', 'system', 'user', 'messages'] as const;
+const messageKeys = ['role', 'content'] as const;
 const frameKeys = ['max', 'order', 'order_when', 'keep', 'keep_match', 'keep_from', 'fill'] as const;
 
 /**
- * Reads a template file: YAML with `system` and `user` texts (block texts `|-` keep every byte), `frames`, `blocks` and
- * `content`. Never throws: what is wrong is in `problems`, with line, column and what to do.
+ * Reads a template file: YAML with `system` and `user` texts (block texts `|-` keep every byte) or a list of `messages`,
+ * `frames`, `blocks` and `content`. Never throws: what is wrong is in `problems`, with line, column and what to do.
  */
 export function readTemplateFile(text: string): TemplateFile {
   return new FileReader(text).read();
@@ -78,14 +86,20 @@ class FileReader {
     const frames = this.#frames(entries.get('frames'));
     const blocks = this.#oneOf(entries.get('blocks'), 'blocks', ['own_line', 'as_written']);
     const content = this.#oneOf(entries.get('content'), 'content', ['text', 'parts']);
+    const listed = this.#messages(entries);
     const template: PromptTemplate = {
       system: this.#textOf(entries.get('system')) ?? '',
       user: this.#textOf(entries.get('user')) ?? '',
       ...(frames === null ? {} : { frames }),
       ...(blocks === null ? {} : { blocks }),
       ...(content === null ? {} : { content }),
+      ...(listed === null ? {} : { messages: listed.map(({ message }) => message) }),
     };
-    for (const problem of checkTemplate(template)) this.#place(problem, entries.get(problem.part) ?? null);
+    for (const problem of checkTemplate(template)) {
+      const place = /^message (\d+)$/.exec(problem.part);
+      const node = place === null ? entries.get(problem.part) : listed?.[Number(place[1]) - 1]?.node;
+      this.#place(problem, node ?? null);
+    }
     return this.#end(name, note, template);
   }
 
@@ -162,6 +176,38 @@ class FileReader {
     };
   }
 
+  /** Null where the file has none; what cannot be read as a message is left out, and told. */
+  #messages(
+    entries: ReadonlyMap<string, Node | null>,
+  ): readonly { readonly message: TemplateMessage; readonly node: Node | null }[] | null {
+    const list = entries.get('messages');
+    if (list === undefined || list === null) return null;
+    for (const text of ['system', 'user'] as const)
+      if (entries.has(text))
+        this.#report(
+          `${text} and messages cannot stand together: messages holds all of them, in order.`,
+          offsetOf(list),
+        );
+    if (!isSeq(list) || list.items.length === 0) {
+      this.#report(
+        'messages is a list: begin each with - role: user and content: |- below it.',
+        offsetOf(list),
+      );
+      return [];
+    }
+    return list.items.flatMap((item) => {
+      if (!isMap(item)) {
+        this.#report('A message is a map with role and content.', offsetOf(item));
+        return [];
+      }
+      const parts = this.#entries(item, messageKeys, 'a message');
+      const node = parts.get('content') ?? null;
+      if (!parts.has('role')) this.#report(`A message has a role: ${chatRoles.join(', ')}.`, offsetOf(item));
+      const role = this.#oneOf(parts.get('role'), 'role', chatRoles);
+      return [{ message: { role: role ?? 'user', content: this.#textOf(node) ?? '' }, node }];
+    });
+  }
+
   #max(node: Node | null | undefined): number | 'rubric' | null | undefined {
     if (node === undefined || node === null) return undefined;
     const value: unknown = isScalar(node) ? node.value : undefined;
@@ -229,11 +275,11 @@ function offsetOf(node: unknown): number {
   return isScalar(node) || isMap(node) || isSeq(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
-/** First 16 hex digits of sha256 of the template as JSON, keys sorted. */
-export function templateHash(template: PromptTemplate): string {
-  const { system, user, frames = {}, blocks = 'own_line', content = 'text' } = template;
+/** First 16 hex digits of sha256 of the template as JSON, keys sorted; without a list of messages there is no such key. */
+function templateHash(template: PromptTemplate): string {
+  const { system, user, messages, frames = {}, blocks = 'own_line', content = 'text' } = template;
   const rule = Object.fromEntries(Object.entries(frames).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const text = JSON.stringify({ blocks, content, frames: rule, system, user });
+  const text = JSON.stringify({ blocks, content, frames: rule, messages, system, user });
   return createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16);
 }
 
@@ -247,12 +293,14 @@ export function templateFileText(name: string, note: string, template: PromptTem
     ...(rule === null ? {} : { frames: rule }),
     ...(blocks === undefined ? {} : { blocks }),
     ...(content === undefined ? {} : { content }),
-    system: template.system,
-    user: template.user,
+    ...(template.messages === undefined
+      ? { system: template.system, user: template.user }
+      : { messages: template.messages.map(({ role, content: text }) => ({ role, content: text })) }),
   });
   visit(document, {
-    Pair(_key, { key, value }) {
-      const texts = isScalar(key) && (key.value === 'system' || key.value === 'user');
+    Pair(_key, { key, value }, path) {
+      const name = isScalar(key) ? key.value : null;
+      const texts = name === 'system' || name === 'user' || (name === 'content' && path.length > 2);
       if (texts && isScalar(value) && typeof value.value === 'string' && value.value !== '')
         value.type = Scalar.BLOCK_LITERAL;
     },

@@ -104,7 +104,7 @@ const filters: Readonly<Record<string, Filter>> = {
   map: (call) => {
     const name = call.named.get('attribute');
     if (typeof name !== 'string') throw new TemplateError('wrong-value', 'map takes attribute="…".', call.at);
-    return list(call).map((item) => (isObject(item) ? item[name] : undefined));
+    return list(call).map((item) => (isObject(item) && Object.hasOwn(item, name) ? item[name] : undefined));
   },
   detail: (call) => {
     const [detail] = call.args;

@@ -1,3 +1,4 @@
+import type { ChatRole } from './chat-message.ts';
 import type { FrameSelectionOptions } from './frame-selection.ts';
 import { TemplateError, type TemplateRule } from './template-error.ts';
 import { checkNames, type TemplateName } from './template-names.ts';
@@ -12,6 +13,12 @@ export interface FrameRule extends Omit<FrameSelectionOptions, 'max' | 'keyActio
   readonly keep?: readonly string[] | 'rubric';
 }
 
+/** One message of a list; its text is a template as `system` and `user` are. */
+export interface TemplateMessage {
+  readonly role: ChatRole;
+  readonly content: string;
+}
+
 /**
  * What a user edits: two texts with `{{ value }}` places and `{% statements %}`, which frames they are about, and how the
  * messages are put. `\{{` writes two braces; `\\{{name}}` a backslash and a value. Nothing is trimmed.
@@ -19,6 +26,8 @@ export interface FrameRule extends Omit<FrameSelectionOptions, 'max' | 'keyActio
 export interface PromptTemplate {
   readonly system: string;
   readonly user: string;
+  /** All messages in order, worked examples among them, in place of `system` and `user`, which are empty then. */
+  readonly messages?: readonly TemplateMessage[];
   readonly frames?: FrameRule;
   /** Lines that hold only a statement leave nothing behind (`own_line`), or stay as they are. */
   readonly blocks?: BlockLines;
@@ -26,7 +35,20 @@ export interface PromptTemplate {
   readonly content?: 'text' | 'parts';
 }
 
-export type TemplatePart = 'system' | 'user';
+/** One of the texts; messages of a list are counted from 1. */
+export type TemplatePart = 'system' | 'user' | `message ${number}`;
+
+/** The texts of a template in the order they are sent, each with its name. */
+export function templateTexts(
+  template: PromptTemplate,
+): readonly (TemplateMessage & { readonly part: TemplatePart })[] {
+  if (template.messages !== undefined)
+    return template.messages.map((message, at) => ({ ...message, part: `message ${at + 1}` as const }));
+  return [
+    { role: 'system', part: 'system', content: template.system },
+    { role: 'user', part: 'user', content: template.user },
+  ];
+}
 
 export interface TemplateProblem {
   readonly severity: 'error' | 'warning';
@@ -54,8 +76,12 @@ export class TemplateFault extends Error {
 }
 
 export interface CompiledTemplate {
-  readonly system: readonly TemplateNode[];
-  readonly user: readonly TemplateNode[];
+  readonly texts: readonly {
+    readonly role: ChatRole;
+    readonly part: TemplatePart;
+    readonly content: string;
+    readonly program: readonly TemplateNode[];
+  }[];
   readonly used: ReadonlySet<string>;
 }
 
@@ -90,8 +116,7 @@ export function problemAt(error: TemplateError, part: TemplatePart, text: string
 function readParts(template: PromptTemplate): CompiledTemplate & { readonly problems: TemplateProblem[] } {
   const problems: TemplateProblem[] = [];
   const used = new Set<string>();
-  const read = (part: TemplatePart): readonly TemplateNode[] => {
-    const text = template[part];
+  const read = (part: TemplatePart, text: string): readonly TemplateNode[] => {
     try {
       const program = templateProgram(text, template.blocks ?? 'own_line');
       const names = checkNames(program);
@@ -104,23 +129,26 @@ function readParts(template: PromptTemplate): CompiledTemplate & { readonly prob
       return [];
     }
   };
-  return { system: read('system'), user: read('user'), used, problems };
+  const texts = templateTexts(template).map((text) => ({ ...text, program: read(text.part, text.content) }));
+  return { texts, used, problems };
 }
 
 /** What is wrong with a template: what cannot be read or does not exist, and judges sent off without the essentials. */
 export function checkTemplate(template: PromptTemplate): TemplateProblem[] {
   const { problems, used } = readParts(template);
-  if (template.user.trim() === '')
+  const texts = templateTexts(template);
+  const asked = texts.findLast(({ role }) => role === 'user');
+  if (asked === undefined || asked.content.trim() === '')
     problems.push({
       severity: 'error',
       rule: 'empty',
       message: 'The user text is empty: write what the judge is asked.',
       params: {},
-      part: 'user',
+      part: asked?.part ?? texts.at(-1)?.part ?? 'user',
       line: 1,
       column: 1,
     });
-  return problems.length > 0 ? problems : missingNames(used);
+  return problems.length > 0 ? problems : missingNames(used, asked?.part ?? 'user');
 }
 
 /** Each group is one thing a judge cannot do without; any of its names will do. A row may hold any of them. */
@@ -130,7 +158,7 @@ const essentials: readonly (readonly TemplateName[])[] = [
   ['trajectory', 'frames', 'all_frames', 'frames_text', 'transcript', 'final_state', 'summary', 'row'],
 ];
 
-function missingNames(used: ReadonlySet<string>): TemplateProblem[] {
+function missingNames(used: ReadonlySet<string>, part: TemplatePart): TemplateProblem[] {
   return essentials
     .filter((names) => !names.some((name) => used.has(name)))
     .map((names) => ({
@@ -138,7 +166,7 @@ function missingNames(used: ReadonlySet<string>): TemplateProblem[] {
       rule: 'missing-name' as const,
       message: `The judge is not told the ${names[0]}: {{${names.filter((name) => name !== 'row').join('}} or {{')}}} is nowhere in the template.`,
       params: { name: names[0] ?? '' },
-      part: 'user' as const,
+      part,
       line: 1,
       column: 1,
     }));

@@ -17,11 +17,12 @@ export interface CountedItem {
   readonly truth: boolean | null;
   readonly same_prompt: SamePrompt;
   readonly prompt_hash: string;
-  /** Attempts in force: with a verdict, with a failing one, and all that ended. */
+  /** Calls in force with a verdict, and with a failing one: answers from the record are no repeats. */
   readonly judged: number;
   readonly fails: number;
+  /** Attempts in force, those from the record included. */
   readonly made: number;
-  /** Of the attempts in force that have one; in no order. */
+  /** Of the calls in force that have one; in no order. */
   readonly scores: readonly number[];
   readonly stratum: string | null;
   /** π of METHODS §5; null where the row was picked, not drawn. */

@@ -110,7 +110,12 @@ export function runFigures(input: RunInput): RunFigures {
   const attempts = Object.values(input.outcomes).reduce((sum, count) => sum + count, 0);
   const diagnosis = diagnose(
     {
-      unjudged: { rows: attempts, unjudged: attempts - input.outcomes.ok, causes: causesOf(input.outcomes) },
+      // of the calls that were made: an answer from the record could not fail
+      unjudged: {
+        rows: attempts - input.reused,
+        unjudged: attempts - input.outcomes.ok,
+        causes: causesOf(input.outcomes),
+      },
       worstWindow: null,
       noise:
         repeats.items === 0 || !input.representative

@@ -1,29 +1,27 @@
 import type { KeyFile, NeighbourTool } from '../../core/model/record.ts';
 
 /** What is mixed up, or missing, in a neighbour's settings; the texts are the screens'. */
-export const neighbourWarnings = [
-  'literal_key',
-  'key_helper',
-  'two_keys',
-  'no_key',
-  'env_key_missing',
-  'env_key_no_name',
-  'env_not_set',
-  'anthropic_in_codex',
-  'openai_in_claude',
-  'anthropic_address',
-  'wire_api_responses',
-  'tracking_query',
-  'query_dropped',
-  'secret_in_url',
-  'call_address',
-  'bad_address',
-  'headers_dropped',
-  'model_alias',
-  'model_missing',
-  'tool_unsupported',
-] as const;
-export type WarningCode = (typeof neighbourWarnings)[number];
+export type WarningCode =
+  | 'literal_key'
+  | 'key_helper'
+  | 'two_keys'
+  | 'no_key'
+  | 'env_key_missing'
+  | 'env_key_no_name'
+  | 'env_not_set'
+  | 'anthropic_in_codex'
+  | 'openai_in_claude'
+  | 'anthropic_address'
+  | 'wire_api_responses'
+  | 'tracking_query'
+  | 'query_dropped'
+  | 'secret_in_url'
+  | 'call_address'
+  | 'bad_address'
+  | 'headers_dropped'
+  | 'model_alias'
+  | 'model_missing'
+  | 'tool_unsupported';
 
 export interface NeighbourWarning {
   readonly code: WarningCode;

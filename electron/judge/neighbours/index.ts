@@ -1,9 +1,8 @@
-export {
-  type KeySource,
-  type NeighbourEntry,
-  type NeighbourWarning,
-  neighbourWarnings,
-  type WarningCode,
+export type {
+  KeySource,
+  NeighbourEntry,
+  NeighbourWarning,
+  WarningCode,
 } from './entry.ts';
 export { fieldName, readKeyFile } from './key-file.ts';
 export { type NeighbourPlace, neighbourEntry, neighbourPlaces, readNeighbour } from './read.ts';

@@ -85,8 +85,10 @@ function fromDatabase(path: string, bytes: Buffer): Tree {
 
 function bytesOf(path: string): Buffer {
   try {
-    const { size } = statSync(path);
-    if (size > LARGEST)
+    const found = statSync(path);
+    // reading a pipe or a device would wait, and everything with it
+    if (!found.isFile()) throw fail('file_unreadable', `${path} is no file.`, { path });
+    if (found.size > LARGEST)
       throw fail('wrong_shape', `${basename(path)} is too large for a settings file.`, { path });
     return readFileSync(path);
   } catch (error) {

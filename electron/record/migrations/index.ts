@@ -7,6 +7,7 @@ import { drawsAndCanaries } from './0006-draws-and-canaries.ts';
 import { howLogsAreRead } from './0007-how-logs-are-read.ts';
 import { gateways } from './0008-gateways.ts';
 import { figuresOfRuns } from './0009-figures-of-runs.ts';
+import { answersAgain } from './0010-answers-again.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   howLogsAreRead,
   gateways,
   figuresOfRuns,
+  answersAgain,
 ];

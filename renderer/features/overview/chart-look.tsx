@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { StepBin, StepMarker } from '../../../electron/api/types.ts';
 import { equals } from '../../app/filter-text.ts';
 import { hrefTo, useFilter } from '../../app/location.ts';
+import { withStepRange } from '../../app/step-range.ts';
 import type { LegendItem } from '../../ui/chart-frame.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import type { PlotAxis, PlotMark, PlotProps } from '../../ui/plot.tsx';
 import { niceTicks } from '../../ui/plot-scale.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { LegendMark } from './legend.tsx';
-import { withStepRange } from './step-range.ts';
 
 type Steps = Pick<StepBin, 'step_low' | 'step_high'>;
 

@@ -2,8 +2,8 @@ import { Button, NumberInput, Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFilter } from '../../app/location.ts';
+import { type StepRange, stepRangeOf, withStepRange } from '../../app/step-range.ts';
 import styles from './overview.module.css';
-import { type StepRange, stepRangeOf, withStepRange } from './step-range.ts';
 
 /** The range of steps the page is narrowed to: typed here, drawn on a chart, taken back with one press. */
 export function StepRangeField() {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import type { Place } from './monaco/code-editor.tsx';
@@ -13,6 +14,7 @@ export interface ProblemListProps {
 /** What the check found, the worst first; a click goes to the place. */
 export function ProblemList({ checked, onJump }: ProblemListProps) {
   const { t } = useTranslation('rubrics');
+  const say = useEngineSentence();
   const { check, pending, failure } = checked;
   if (failure !== null) return <ErrorView error={failure} />;
   if (check === null) return <p className={styles.problemsNone}>{t('problems.checking')}</p>;
@@ -56,7 +58,7 @@ export function ProblemList({ checked, onJump }: ProblemListProps) {
                 <span className={styles.problemPlace}>
                   {problem.line}:{problem.column}
                 </span>
-                <span className={styles.problemText}>{visibleText(problem.message)}</span>
+                <span className={styles.problemText}>{visibleText(say(problem.message))}</span>
                 <span className="muted small">{problem.rule}</span>
               </button>
             </li>

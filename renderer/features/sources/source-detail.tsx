@@ -10,6 +10,7 @@ import { copyText } from '../../ui/copy.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { FollowSwitch } from './follow-switch.tsx';
 import { SourceCounts } from './source-counts.tsx';
 import styles from './sources.module.css';
 
@@ -78,6 +79,7 @@ export function SourceDetail({
       </div>
       {reread.error === null ? null : <ErrorView error={reread.error} />}
       {remove.error === null ? null : <ErrorView error={remove.error} />}
+      {source.kind === 'reward_log' ? <FollowSwitch source={source} /> : null}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { FineGeneration } from '../../../electron/api/types.ts';
 import { queryClient, useApiMutation, useApiQuery } from '../../app/api.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { useJobs } from '../../app/jobs.ts';
 import { hrefTo, useFilter, useParam } from '../../app/location.ts';
 import { useSettings } from '../../app/workspace.ts';
@@ -161,6 +162,7 @@ export function FineScreen() {
 
 function Generation({ generation }: { readonly generation: FineGeneration }) {
   const { t } = useTranslation('templates');
+  const say = useEngineSentence();
   const { instruction, kept, refused, state, error, raw_reply, model, profile_name } = generation;
   return (
     <article className={styles.generation}>
@@ -182,7 +184,7 @@ function Generation({ generation }: { readonly generation: FineGeneration }) {
         ))}
       </ul>
       {state === 'none' && refused.length === 0 ? <p className="muted">{t('fine.abstained')}</p> : null}
-      {error === null ? null : <p className={styles.warn}>{visibleText(error)}</p>}
+      {error === null ? null : <p className={styles.warn}>{visibleText(say(error))}</p>}
       <details className={styles.help}>
         <summary>
           {visibleText(model ?? profile_name)} · {t('fine.reply')}

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { CriterionView, EvidenceView } from '../../../electron/api/types.ts';
+import { hrefTo } from '../../app/location.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import styles from './triage.module.css';
 
@@ -22,6 +24,9 @@ export function CriteriaCard({ evidence }: { readonly evidence: EvidenceView }) 
       <div className={styles.cardHead}>
         <h2>{t('criteria.title')}</h2>
         <span className={styles.cardNote}>{about.join(' · ')}</span>
+        <Link className="small" href={hrefTo('variance', { fine: verdict.row })}>
+          {t('criteria.generate')}
+        </Link>
       </div>
       {coarse.length === 0 ? <p className="muted">{t('criteria.noCoarse')}</p> : <Criteria of={coarse} />}
       {fine.length === 0 ? (

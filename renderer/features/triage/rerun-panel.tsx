@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { EvidenceView, RunItem, SamePrompt } from '../../../electron/api/types.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { hrefTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
@@ -22,6 +23,7 @@ export interface RerunPanelProps {
 /** Three more calls on this sample: the attempts as they come in, and what three calls can and cannot say. */
 export function RerunPanel({ rerun, judge, evidence, disabled }: RerunPanelProps) {
   const { t } = useTranslation('triage');
+  const say = useEngineSentence();
   const { run } = rerun;
   const live = run?.items[0];
   const stored = evidence?.reruns[0];
@@ -78,7 +80,9 @@ export function RerunPanel({ rerun, judge, evidence, disabled }: RerunPanelProps
           {t('rerun.open', { number: shown.number, model: visibleText(shown.model) })}
         </Link>
       )}
-      {run?.head.error == null ? null : <p className={styles.ungrounded}>{visibleText(run.head.error)}</p>}
+      {run?.head.error == null ? null : (
+        <p className={styles.ungrounded}>{visibleText(say(run.head.error))}</p>
+      )}
       {rerun.failure === null ? null : <ErrorView error={rerun.failure} onRetry={() => void rerun.start()} />}
       {older.length === 0 ? null : (
         <div className="small muted">
@@ -105,6 +109,7 @@ interface AttemptsProps {
 
 function Attempts({ item, repeats, running }: AttemptsProps) {
   const { t } = useTranslation('triage');
+  const say = useEngineSentence();
   const figures = useFigures();
   return (
     <div className={styles.attempts} aria-live="polite">
@@ -122,7 +127,7 @@ function Attempts({ item, repeats, running }: AttemptsProps) {
             key={at}
             className={styles.attempt}
             data-outcome={outcome}
-            title={visibleText(attempt.reason ?? attempt.error ?? '')}
+            title={visibleText(attempt.reason ?? say(attempt.error ?? ''))}
           >
             {outcome === 'unjudged'
               ? t(`variance:attempt.${attempt.outcome}`)

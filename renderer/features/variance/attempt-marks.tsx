@@ -24,7 +24,13 @@ export function AttemptMarks({ item, repeats }: { readonly item: RunItem; readon
           attempt.passed === null
             ? t(`attempt.${attempt.outcome}`)
             : `${t(`common:outcome.${outcomeOf(attempt.passed)}`)} ${figures.number(attempt.score, 2)}`;
-        return <OutcomeMark key={at} passed={attempt.passed} title={t('mark.attempt', { number, word })} />;
+        return attempt.reused ? (
+          <span key={at} className={styles.reused}>
+            <OutcomeMark passed={attempt.passed} title={t('mark.reused', { number, word })} />
+          </span>
+        ) : (
+          <OutcomeMark key={at} passed={attempt.passed} title={t('mark.attempt', { number, word })} />
+        );
         // biome-ignore-end lint/suspicious/noArrayIndexKey: the attempts' numbers are their places
       })}
     </span>

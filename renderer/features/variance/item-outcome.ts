@@ -1,19 +1,23 @@
 import type { Attempt, RunItem } from '../../../electron/api/types.ts';
 
-export type ItemOutcome = 'split' | 'steady_fail' | 'steady_pass' | 'partial' | 'none' | 'waiting';
+export type ItemOutcome = 'split' | 'steady_fail' | 'steady_pass' | 'partial' | 'reused' | 'none' | 'waiting';
 
 /**
  * What the attempts of one sample say together. Steady needs every one of the k attempts to have a verdict: two fails and a
- * timeout are `partial`, because the third could have gone the other way. `waiting`: no attempt has ended yet.
+ * timeout are `partial`, because the third could have gone the other way. Answers from the record are no repeats: `reused` where there is nothing else.
+ * `waiting`: no attempt has ended yet.
  */
 export function itemOutcome(
-  item: Pick<RunItem, 'attempts' | 'judged' | 'fails' | 'split'>,
+  item: Pick<RunItem, 'attempts' | 'judged' | 'fails' | 'reused' | 'split'>,
   repeats: number,
 ): ItemOutcome {
   if (item.attempts.length === 0) return 'waiting';
   if (item.split) return 'split';
-  if (item.judged === 0) return item.attempts.length < repeats ? 'waiting' : 'none';
-  if (item.judged < repeats) return 'partial';
+  if (item.judged === 0) {
+    if (item.attempts.length < repeats) return 'waiting';
+    return item.reused > 0 ? 'reused' : 'none';
+  }
+  if (item.judged + item.reused < repeats) return 'partial';
   return item.fails === item.judged ? 'steady_fail' : 'steady_pass';
 }
 

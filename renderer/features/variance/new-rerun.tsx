@@ -2,16 +2,18 @@ import { Button, Modal, NumberInput, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DrawAsked, FineSource, RowId, RunStart } from '../../../electron/api/types.ts';
+import type { DrawAsked, FineSource, RowId, RunCap, RunStart } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { useSettings } from '../../app/workspace.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { boundsOf } from './cap-fields.tsx';
 import { DrawChoice } from './draw-choice.tsx';
 import { DrawPreview } from './draw-preview.tsx';
 import { PromptPreviewView } from './prompt-preview.tsx';
 import { QuestionChoice } from './question-choice.tsx';
+import { RunBounds } from './run-bounds.tsx';
 import styles from './variance.module.css';
 
 export interface NewRerunProps {
@@ -40,8 +42,12 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
   const [version, setVersion] = useState(under ?? own);
   const [template, setTemplate] = useState<string | null>(null);
   const [fine, setFine] = useState<FineSource>('log');
+  const [reuse, setReuse] = useState(false);
+  const [cap, setCap] = useState<RunCap>({ tokens: null, cost: null });
   const demo = profiles.data?.find((each) => each.demo)?.profile_id ?? null;
   const chosenJudge = judge ?? settings.data?.default_profile ?? demo;
+  // repeats of the training's own question measure noise: they are always asked anew
+  const rejudges = version !== own || template !== null || fine !== 'log';
   const start: RunStart = {
     rows,
     filter: rows.length > 0 ? '' : filter,
@@ -52,6 +58,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
     draw: rows.length > 0 ? null : draw,
     template_id: template,
     fine,
+    reuse: rejudges && reuse,
   };
   const [settled] = useDebouncedValue(JSON.stringify(start), 250);
   const current = settled === JSON.stringify(start);
@@ -60,12 +67,17 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
     enabled: current && chosenJudge !== null,
     keep: true,
   });
+  const withCap = { ...input, cap: boundsOf(cap) };
   const begin = useApiMutation('variance.start', {
     invalidates: ['variance', 'workspace'],
     onSuccess: (begun) => onStarted(begun.run_id),
   });
   const profile = profiles.data?.find((each) => each.profile_id === chosenJudge);
-  const ready = current && preview.data !== undefined && !preview.isPlaceholderData && preview.data.calls > 0;
+  const ready =
+    current &&
+    preview.data !== undefined &&
+    !preview.isPlaceholderData &&
+    (preview.data.calls > 0 || (rejudges && reuse && preview.data.samples > 0));
   return (
     <Modal
       opened
@@ -146,6 +158,14 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
             onTemplate={setTemplate}
             onFine={setFine}
           />
+          <RunBounds
+            preview={preview.data}
+            rejudges={rejudges}
+            reuse={reuse}
+            cap={cap}
+            onReuse={setReuse}
+            onCap={setCap}
+          />
         </div>
         <div className={styles.preview}>
           {preview.error !== null ? (
@@ -164,11 +184,11 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
           )}
         </div>
       </div>
-      {begin.error === null ? null : <ErrorView error={begin.error} onRetry={() => begin.mutate(input)} />}
+      {begin.error === null ? null : <ErrorView error={begin.error} onRetry={() => begin.mutate(withCap)} />}
       <div className={styles.formActions}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         {profile?.demo === false ? (
-          <Button disabled={!ready} onClick={() => begin.mutate({ ...input, prepare_only: true })}>
+          <Button disabled={!ready} onClick={() => begin.mutate({ ...withCap, prepare_only: true })}>
             {t('judges:batch.prepare')}
           </Button>
         ) : null}
@@ -176,7 +196,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
           variant="filled"
           disabled={!ready}
           loading={begin.isPending}
-          onClick={() => begin.mutate(input)}
+          onClick={() => begin.mutate(withCap)}
         >
           {ready ? t('new.start', { calls: figures.number(preview.data.calls) }) : t('new.startIdle')}
         </Button>

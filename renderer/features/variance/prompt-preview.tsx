@@ -24,6 +24,7 @@ export function PromptPreviewView({ preview, stale, repeats }: PromptPreviewProp
         <dt>{t('preview.samples')}</dt>
         <dd>
           {figures.number(preview.samples)} × {figures.number(repeats)} ={' '}
+          {preview.reused === 0 ? null : `${t('preview.fromRecord', { count: preview.reused })} + `}
           <strong>{t('preview.calls', { calls: figures.number(preview.calls) })}</strong>
         </dd>
         {preview.samples === 0 ? null : (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Attempt, RunItem } from '../../../electron/api/types.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { LogText } from '../../ui/log-text.tsx';
 import { OutcomeBadge } from '../../ui/outcome.tsx';
@@ -76,10 +77,11 @@ function AttemptLine({ attempt, place }: { readonly attempt: Attempt; readonly p
 
 function Reason({ attempt, first }: { readonly attempt: Attempt; readonly first: Attempt | null }) {
   const { t } = useTranslation('variance');
+  const say = useEngineSentence();
   if (attempt.error !== null)
     return (
       <div className={styles.errorText}>
-        <LogText text={attempt.error} limit={600} />
+        <LogText text={say(attempt.error)} limit={600} />
       </div>
     );
   if (attempt.reason === null || attempt.reason === '')

@@ -1,9 +1,10 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunCap as Cap, RunHead } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
+import { boundsOf, CapFields } from './cap-fields.tsx';
 import styles from './run-batch.module.css';
 
 /** What a run may spend: may be set, raised and lifted while it goes on. */
@@ -15,38 +16,18 @@ export function RunCap({ head }: { readonly head: RunHead }) {
 
 function CapForm({ runId, cap }: { readonly runId: string; readonly cap: Cap | null }) {
   const { t } = useTranslation('judges');
-  const [tokens, setTokens] = useState(cap?.tokens ?? null);
-  const [cost, setCost] = useState(cap?.cost ?? null);
+  const [bounds, setBounds] = useState<Cap>(cap ?? { tokens: null, cost: null });
   const save = useApiMutation('judgeCalls.setCap', { invalidates: ['judgeCalls'] });
-  const changed = tokens !== (cap?.tokens ?? null) || cost !== (cap?.cost ?? null);
+  const changed = bounds.tokens !== (cap?.tokens ?? null) || bounds.cost !== (cap?.cost ?? null);
   return (
     <div className={`panel ${styles.batch}`}>
       <div className={styles.row}>
         <strong>{t('cap.title')}</strong>
-        <NumberInput
-          className={styles.cap}
-          aria-label={t('cap.tokens')}
-          placeholder={t('cap.tokens')}
-          value={tokens ?? ''}
-          min={1}
-          allowDecimal={false}
-          thousandSeparator=" "
-          onChange={(next) => setTokens(typeof next === 'number' ? next : null)}
-        />
-        <NumberInput
-          className={styles.cap}
-          aria-label={t('cap.cost')}
-          placeholder={t('cap.cost')}
-          value={cost ?? ''}
-          min={0}
-          onChange={(next) => setCost(typeof next === 'number' && next > 0 ? next : null)}
-        />
+        <CapFields cap={bounds} onChange={setBounds} />
         <Button
           disabled={!changed}
           loading={save.isPending}
-          onClick={() =>
-            save.mutate({ run_id: runId, cap: tokens === null && cost === null ? null : { tokens, cost } })
-          }
+          onClick={() => save.mutate({ run_id: runId, cap: boundsOf(bounds) })}
         >
           {t('cap.set')}
         </Button>

@@ -6,8 +6,9 @@ import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
-import { headlineOf } from './headline-of.ts';
+import { headlineOf, noReplies } from './headline-of.ts';
 import { RunReasons } from './run-reasons.tsx';
+import { standingOf } from './run-standing.ts';
 import styles from './variance.module.css';
 
 const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
@@ -26,8 +27,8 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const figures = useFigures();
   const { figures: run, head } = view;
   const { diagnosis } = run;
-  const underWay = head.state === 'running' || head.state === 'paused';
-  const headline = headlineOf(run, underWay || head.attempts_done < head.attempts_total);
+  const headline = headlineOf(run, standingOf(head), head.attempts_done < head.attempts_total);
+  const silent = noReplies.has(headline);
   const promptOpen = headline === 'other_prompt' || headline === 'unknown_prompt';
   const same = run.same_prompt_as_training;
   const steady = run.steady_false_negatives;
@@ -96,16 +97,16 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
         splits: figures.number(run.splits),
         n: figures.number(run.repeated),
       })}
-      tone={headline === 'waiting' ? 'muted' : tones[diagnosis.verdict]}
+      tone={silent ? 'muted' : tones[diagnosis.verdict]}
     >
-      {headline === 'waiting' || headline === 'nothing_judged'
+      {silent || headline === 'nothing_judged'
         ? null
         : sentences.map((sentence, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the sentences stand in one order
             <Fragment key={at}>{sentence} </Fragment>
           ))}
-      {headline === 'waiting' || promptOpen || !run.representative ? null : <RunReasons view={view} />}
-      {diagnosis.advice.length === 0 || headline === 'waiting' || promptOpen ? null : (
+      {silent || promptOpen || !run.representative ? null : <RunReasons view={view} />}
+      {diagnosis.advice.length === 0 || silent || promptOpen ? null : (
         <div>
           <strong>{t('said.next')}</strong>{' '}
           {diagnosis.advice.map((advice) => t(`overview:advice.${advice}`)).join(t('overview:adviceJoin'))}

@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { RunHead } from '../../../electron/api/types.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { hrefTo, useGoTo } from '../../app/location.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { useLocalRows } from '../../ui/paged-rows.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { standingOf } from './run-standing.ts';
 import { SamePromptBadge } from './same-prompt-badge.tsx';
 import styles from './variance.module.css';
 
@@ -86,13 +88,15 @@ export function RunList({ runs }: { readonly runs: readonly RunHead[] }) {
 /** How far a run is, in a word; what went wrong on hover. */
 export function RunStateBadge({ head }: { readonly head: RunHead }) {
   const { t } = useTranslation('variance');
+  const say = useEngineSentence();
+  const standing = standingOf(head);
   return (
     <span
       className={styles.runState}
-      data-state={head.state}
-      title={head.error === null ? '' : visibleText(head.error)}
+      data-state={standing}
+      title={head.error === null ? '' : visibleText(say(head.error))}
     >
-      {t(`run.state.${head.state}`)}
+      {t(`run.state.${standing}`)}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Job, RunView } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { useJobs } from '../../app/jobs.ts';
 import { hrefTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
@@ -21,6 +22,7 @@ import { isOpenRerun, jobOfRun } from './run-jobs.ts';
 import { RunStateBadge } from './run-list.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunSamples } from './run-samples.tsx';
+import { isWaiting, standingOf } from './run-standing.ts';
 import { RunTiles } from './run-tiles.tsx';
 import { SamePromptBadge } from './same-prompt-badge.tsx';
 import styles from './variance.module.css';
@@ -76,6 +78,7 @@ function RunBar({
 }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
+  const say = useEngineSentence();
   const { head } = view;
   const failed = Object.values(view.figures.failed).reduce((sum, count) => sum + count, 0);
   const started = { invalidates: ['variance', 'workspace'] } as const;
@@ -118,7 +121,11 @@ function RunBar({
           {newButton}
         </span>
       </header>
-      {head.error === null ? null : <p className={styles.runError}>{visibleText(head.error)}</p>}
+      {head.error === null ? null : (
+        <p className={isWaiting(standingOf(head)) ? 'muted' : styles.runError}>
+          {visibleText(say(head.error))}
+        </p>
+      )}
       {retry.error === null ? null : <ErrorView error={retry.error} />}
       {resume.error === null ? null : <ErrorView error={resume.error} />}
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VerdictDetail } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
+import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { LogText } from '../../ui/log-text.tsx';
@@ -67,7 +68,7 @@ function RubricOfLibrary({ row }: { readonly row: string }) {
         rubric.error === null ? (
           <Loading />
         ) : (
-          <p className={styles.warn}>{rubric.error.message}</p>
+          <ErrorView error={rubric.error} />
         )
       ) : rubric.data === null ? (
         <p className="muted">{t('detail.rubricUnknown')}</p>

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useApiQuery } from '../../app/api.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import styles from './verdicts.module.css';
 
 export interface Fault {
@@ -20,6 +21,7 @@ export function useFilterCheck(text: string): { readonly fault: Fault | null } {
 /** The filter with the place at fault marked, and what was expected there. */
 export function FilterFault({ text, fault }: { readonly text: string; readonly fault: Fault }) {
   const { t } = useTranslation('verdicts');
+  const say = useEngineSentence();
   const at = fault.position === null ? null : Math.min(fault.position, text.length);
   const end = at === null ? 0 : at + (/^[^\s()]+/.exec(text.slice(at))?.[0].length ?? 1);
   return (
@@ -31,7 +33,7 @@ export function FilterFault({ text, fault }: { readonly text: string; readonly f
           {text.slice(end)}
         </code>
       )}
-      <span>{fault.message}</span>
+      <span>{say(fault.message)}</span>
     </div>
   );
 }

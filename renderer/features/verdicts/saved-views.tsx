@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedView, TableView } from '../../../electron/api/types.ts';
 import { type ApiInput, failureOf, useApiMutation, useApiQuery } from '../../app/api.ts';
+import { useSayFailure } from '../../app/failure-message.ts';
 import { useKeys } from '../../app/keys.ts';
 import { useGoTo, useParam } from '../../app/location.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -27,6 +28,7 @@ function toInput(view: TableView): ApiInput<'views.save'>['view'] {
 /** Saved views: filter, search, sort and columns under a name. They are kept with the workspace. */
 export function SavedViews({ present }: { readonly present: TableView }) {
   const { t } = useTranslation(['verdicts', 'common']);
+  const sayFailure = useSayFailure();
   const goTo = useGoTo();
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
@@ -57,7 +59,7 @@ export function SavedViews({ present }: { readonly present: TableView }) {
   ]);
 
   const say = (error: unknown): void => {
-    notifications.show({ message: failureOf(error).message, color: 'red' });
+    notifications.show({ message: sayFailure(failureOf(error)), color: 'red' });
   };
   const onSave = (event: FormEvent): void => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { failureOf, query } from '../../app/api.ts';
 import { copyText } from '../../ui/copy.ts';
 import type { PagedRows } from '../../ui/paged-rows.ts';
 import { isSelected, type Selection, selectedCount } from '../../ui/selection.ts';
-import { tsvCell } from './tsv.ts';
+import { tsv } from '../../ui/tsv.ts';
 import type { VerdictColumn } from './verdict-columns.tsx';
 
 /** Rows a copy may hold. */
@@ -55,8 +55,12 @@ export function useCopySelection(copied: Copied): CopySelection {
     setBusy(true);
     try {
       const found = selection.mode === 'some' ? await named([...selection.keys]) : await allBut();
-      const lines = found.map((row) => columns.map((column) => tsvCell(column.text(row))).join('\t'));
-      await copyText([columns.map((column) => column.id).join('\t'), ...lines].join('\n'));
+      await copyText(
+        tsv(
+          columns.map((column) => column.id),
+          found.map((row) => columns.map((column) => column.plain(row))),
+        ),
+      );
     } catch (error) {
       notifications.show({ message: failureOf(error).message, color: 'red' });
     } finally {

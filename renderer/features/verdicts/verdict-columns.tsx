@@ -6,14 +6,15 @@ import type { Column } from '../../ui/data-table.tsx';
 import { type Figures, useFigures } from '../../ui/figures.ts';
 import { LongName } from '../../ui/long-name.tsx';
 import { OutcomeBadge, TruthBadge } from '../../ui/outcome.tsx';
+import type { TsvCell } from '../../ui/tsv.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import styles from './verdicts.module.css';
 
 export interface VerdictColumn extends Column<VerdictRow> {
   /** The row itself carries it; any other column is asked for by name. */
   readonly own: boolean;
-  /** The cell as text, for copies. */
-  readonly text: (row: VerdictRow) => string;
+  /** The cell for copies: a number as one, so that its sign is not taken for the beginning of a formula. */
+  readonly plain: (row: VerdictRow) => TsvCell;
 }
 
 type Own = Omit<VerdictColumn, 'id' | 'header' | 'own' | 'sort'>;
@@ -30,7 +31,7 @@ function text(width: number, read: (row: VerdictRow) => string | null): Own {
       const value = read(row);
       return value === null ? <span className={styles.absent}>–</span> : <bdi>{short(value)}</bdi>;
     },
-    text: (row) => read(row) ?? '',
+    plain: read,
   };
 }
 
@@ -58,8 +59,13 @@ function number(
       const value = read(row);
       return value === null ? <span className={styles.absent}>–</span> : write(value);
     },
-    text: (row) => String(read(row) ?? ''),
+    plain: read,
   };
+}
+
+/** A field of the logs' own comes as text; as a number only where that loses no digit of it. */
+function extraCell(value: string | null): TsvCell {
+  return value !== null && String(Number(value)) === value ? Number(value) : value;
 }
 
 /** Wide enough for what usually stands in them, and narrow enough that the usual columns, reason included, fit 1440 pixels. */
@@ -72,10 +78,10 @@ function ownColumns(
   const plain = (value: number | null): string => figures.number(value, 4);
   const whole = (value: number | null): string => figures.number(value);
   const bare = (value: number | null): string => (value === null ? figures.none : String(value));
-  const badge = (cell: (row: VerdictRow) => ReactNode, read: Own['text'], width: number): Own => ({
+  const badge = (cell: (row: VerdictRow) => ReactNode, read: Own['plain'], width: number): Own => ({
     width,
     cell,
-    text: read,
+    plain: read,
   });
   return {
     row: text(90, (row) => row.row),
@@ -91,7 +97,7 @@ function ownColumns(
       width: 150,
       cell: (row) =>
         row.timestamp === null ? <span className={styles.absent}>–</span> : figures.date(row.timestamp),
-      text: (row) => (row.timestamp === null ? '' : new Date(row.timestamp).toISOString()),
+      plain: (row) => (row.timestamp === null ? null : new Date(row.timestamp).toISOString()),
     },
     passed: badge(
       (row) => <OutcomeBadge passed={row.passed} unjudged={row.unjudged} />,
@@ -175,7 +181,7 @@ export function useVerdictColumns(
             <bdi>{short(value)}</bdi>
           );
         },
-        text: (row) => row.extra[name] ?? '',
+        plain: (row) => extraCell(row.extra[name] ?? null),
       };
     });
   }, [shown, known, widths, figures, t]);

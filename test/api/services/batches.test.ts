@@ -199,17 +199,58 @@ describe('what comes back', () => {
 
     const [rest] = await batches.write(run_id, null);
     const left = requests(rest?.path ?? '');
-    expect(left.map(({ custom_id }) => custom_id.split('.').slice(2, 5).join('.'))).toEqual(
-      ['3.1.1', '3.3.1', '4.1.1', '4.2.1', '4.3.1'].filter((id) =>
-        left.some(({ custom_id }) => custom_id.includes(`.${id}.`)),
-      ),
-    );
+    expect(left.map(({ custom_id }) => custom_id.split('.').slice(2, 5).join('.'))).toEqual([
+      '3.1.1',
+      '3.3.1',
+      '4.1.1',
+      '4.2.1',
+      '4.3.1',
+    ]);
     const all = file(
       'rest.jsonl',
       left.map(({ custom_id }, n) => answered(custom_id, body(100 + n, verdict(true)))),
     );
     expect(await batches.read(run_id, [all])).toMatchObject({ stored: 5, missing: 0 });
     expect(record.runs.get(run_id)).toMatchObject({ state: 'done', attempts_done: 12, error: null });
+  });
+
+  test('with times and statuses that are none is read to its end', async () => {
+    const { batches, run_id, requests, record, file } = await opened(profile, 5, 1);
+    const [written] = await batches.write(run_id, null);
+    const [a = '', b = '', c = '', d = '', e = ''] = requests(written?.path ?? '').map(
+      ({ custom_id }) => custom_id,
+    );
+    const at = (created: unknown, n: number) => completion(verdict(true), { id: `x${n}`, created });
+    const results = file('odd.jsonl', [
+      answered(a, at(1_700_000_000.25, 1)),
+      answered(b, at(1e300, 2)),
+      answered(c, at('yesterday', 3)),
+      answered(d, at(1_700_000_000, 4), 200.5),
+      answered(e, at(1_700_000_000, 5)),
+    ]);
+    expect(await batches.read(run_id, [results])).toMatchObject({
+      stored: 5,
+      missing: 0,
+      outcomes: { ok: 4, http: 1 },
+    });
+    const times = [1, 2, 3, 5].map((item) => record.attempts.history(run_id, item)[0]?.started_at ?? 0);
+    expect(times[0]).toBe(1_700_000_000_250);
+    expect(times[3]).toBe(1_700_000_000_000);
+    // the moment of reading stands in for a time that is none
+    for (const time of times.slice(1, 3)) expect(Math.abs(Date.now() - time)).toBeLessThan(60_000);
+  });
+
+  test('before a file that cannot be read is stored when the failure is told', async () => {
+    const { batches, run_id, requests, record, file, folder } = await opened(profile, 2, 1);
+    const [written] = await batches.write(run_id, null);
+    const results = file(
+      'some.jsonl',
+      requests(written?.path ?? '').map(({ custom_id }, n) =>
+        answered(custom_id, completion(verdict(true), { id: `y${n}` })),
+      ),
+    );
+    expect(await refusal(batches.read(run_id, [results, folder]))).toMatchObject({ code: 'file_unreadable' });
+    expect(record.attempts.missingCount(run_id)).toBe(0);
   });
 
   test('has the hash of the request that was written', async () => {

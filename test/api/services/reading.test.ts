@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, openEngine } from '../../../electron/api/engine.ts';
 import type { Job } from '../../../electron/core/model/job.ts';
 
@@ -64,6 +64,18 @@ const fields = {
   success: 'judge.output.passed',
   judge_model: 'judge.name',
 };
+
+test('a preview that cannot be made leaves no line of a log behind', async () => {
+  const scratch = mkdtempSync(join(folder, 'scratch-'));
+  vi.stubEnv('TMPDIR', scratch);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  await expect(
+    engine.services.mappings.preview(join(folder, 'none.jsonl'), { reward: 'grade' }),
+  ).rejects.toThrow('none.jsonl');
+  expect(readdirSync(scratch)).toEqual([]);
+});
 
 test('a file of foreign names is refused as one whose fields can be mapped; the preview is what the import makes of it', async () => {
   const path = file('theirs.jsonl', text(theirs));

@@ -202,7 +202,8 @@ test('a run against a judge with every fault ends, each attempt under its name, 
     return healed ? answer(response, seen, call) : ways[item - 1]?.(response, seen, call);
   });
   const { record, run } = await engine();
-  const profile = profileAt(server.base_url, { concurrency: 16, timeout_ms: 1_500 });
+  // only the first may run out of time: the others have enough of it on a machine that is busy with much else
+  const profile = profileAt(server.base_url, { concurrency: 16, timeout_ms: 5_000 });
   const stored = newRun(record, profile, ways.length, 1);
   expect(await run(stored)).toMatchObject({ state: 'done' });
   const outcomes = [...record.items.each(stored.run_id)].map((item) => item.attempts[0]?.outcome);
@@ -227,4 +228,4 @@ test('a run against a judge with every fault ends, each attempt under its name, 
   expect(await run(again(record, stored.run_id))).toMatchObject({ state: 'done' });
   expect(server.seen.length - before).toBe(11);
   expect(record.attempts.outcomes(stored.run_id)).toMatchObject({ ok: 13 });
-}, 60_000);
+}, 120_000);

@@ -154,6 +154,12 @@ describe('the template language', () => {
     expect(errorOf('Reply with {{"success": true}}').message).toContain('f-string');
   });
 
+  test('what every object of JavaScript has is no field of a row', () => {
+    const scope = { rows: [{ a: 'x' }] };
+    for (const name of ['toString', 'constructor', '__proto__'])
+      expect(run(`{{ rows | map(attribute="${name}") | join("-") }}{{ rows[0].${name} }}`, scope)).toBe('');
+  });
+
   test('a loop that runs away is stopped', () => {
     const x = Array.from({ length: 300 }, () => 'a'.repeat(40));
     expect(

@@ -5,6 +5,7 @@ import {
   DEFAULT_TEMPLATE,
   type PromptTemplate,
   readTemplateFile,
+  renderPrompt,
   TemplateFault,
   templateFileText,
 } from '../../../electron/core/prompt/index.ts';
@@ -145,5 +146,86 @@ user: |+
     expect(content_hash).toBeNull();
     expect(problems).toContainEqual(expect.objectContaining({ severity: 'error', line, column }));
     expect(problems.map(({ message }) => message).join(' ')).toContain(word);
+  });
+});
+
+describe('a list of messages', () => {
+  const file = `name: few-shot
+messages:
+  - role: system
+    content: |-
+      You judge runs.
+  - role: user
+    content: |-
+      Example: {{ "{{braces}}" }}
+  - role: assistant
+    content: '{"success": false}'
+  - role: user
+    content: |-
+      {% if row.hint %}Mind {{ row.hint }}.{% endif %}
+  - role: user
+    content: |-
+      {{ instruction }} {{ rubric_text }} {{ trajectory }}
+`;
+  const input = {
+    rubric: null,
+    rubric_text: 'R',
+    category: null,
+    instruction: 'I',
+    fine_rubrics: [],
+    trajectory: null,
+  };
+
+  test('is sent in its order and with its roles, worked examples included', () => {
+    const { template, problems } = readTemplateFile(file);
+    expect(problems).toEqual([]);
+    if (template === null) throw new Error('no template');
+    const { messages } = renderPrompt({ ...input, template, row: { hint: 'the gap' } });
+    expect(messages.slice(0, 4)).toEqual([
+      { role: 'system', content: 'You judge runs.' },
+      { role: 'user', content: 'Example: {{braces}}' },
+      { role: 'assistant', content: '{"success": false}' },
+      { role: 'user', content: 'Mind the gap.' },
+    ]);
+    expect(messages[4]?.content).toMatch(/^I R /);
+    // what a condition leaves empty is not sent
+    expect(renderPrompt({ ...input, template }).messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test('is written and read back as the same template, under a hash of its own', () => {
+    const { template, content_hash } = readTemplateFile(file);
+    if (template === null) throw new Error('no template');
+    const again = readTemplateFile(templateFileText('few-shot', '', template));
+    expect(again.template).toEqual(template);
+    expect(again.content_hash).toBe(content_hash);
+    const other = readTemplateFile(file.replace('role: assistant', 'role: user'));
+    expect(other.content_hash).not.toBe(content_hash);
+  });
+
+  test('puts user messages in parts where the template says so, and no others', () => {
+    const { template } = readTemplateFile(`content: parts\n${file}`);
+    if (template === null) throw new Error('no template');
+    const { messages } = renderPrompt({ ...input, template });
+    expect(messages[1]?.content).toEqual([{ type: 'text', text: 'Example: {{braces}}' }]);
+    expect(messages[2]?.content).toBe('{"success": false}');
+  });
+
+  test.each([
+    [`system: hello\n${file}`, 'cannot stand together', 4],
+    ['messages: hello\n', 'messages is a list', 1],
+    ['messages:\n  - hello\n', 'A message is a map', 2],
+    ['messages:\n  - {role: judge, content: "{{instruction}}"}\n', 'role is one of', 2],
+    ['messages:\n  - {content: "{{instruction}}"}\n', 'A message has a role', 2],
+    ['messages:\n  - {role: system, content: "{{instruction}}"}\n', 'The user text is empty', 2],
+    [file.replace('{{ rubric_text }}', '{{ rubric_txt }}'), 'message 5: ', 16],
+  ])('%j is refused, and where it is wrong is said', (text, message, line) => {
+    const { template, problems } = readTemplateFile(text);
+    expect(template).toBeNull();
+    expect(problems.find((problem) => problem.message.includes(message))?.line).toBe(line);
   });
 });

@@ -3,7 +3,14 @@ import type { CountedItem } from '../../../electron/core/run/counted-item.ts';
 
 /** A run item as its figures take it: picked, not drawn, unless told otherwise. */
 export function counted(item: RunItem, change: Partial<CountedItem> = {}): CountedItem {
-  const { attempts, original_unjudged: _cause, split: _split, score_sd: _sd, ...rest } = item;
+  const {
+    attempts,
+    original_unjudged: _cause,
+    reused: _reused,
+    split: _split,
+    score_sd: _sd,
+    ...rest
+  } = item;
   return {
     ...rest,
     rubric_version: null,

@@ -40,6 +40,11 @@ function failure(work: () => unknown): FailureError['failure'] {
   throw new Error('nothing was thrown');
 }
 
+test('only a plain file is read: a folder or a device is refused at once', () => {
+  for (const path of [home().folder, '/dev/null'])
+    expect(failure(() => readNeighbour('codex', path, {}))).toMatchObject({ code: 'file_unreadable' });
+});
+
 describe('Claude Code', () => {
   test('gives address, model and the place of its key', () => {
     const path = home().write('.claude/settings.json', {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RubricProblem } from '../../../../electron/api/types.ts';
+import { useEngineSentence } from '../../../app/engine-sentence.ts';
 import { applyScheme, monaco, type Scheme, sharedOptions } from './setup.ts';
 
 export interface Place {
@@ -29,6 +30,7 @@ export interface CodeEditorProps {
 /** A YAML editor whose markers are the engine's rubric problems. */
 export function CodeEditor(props: CodeEditorProps) {
   const { documentKey, initialText, readOnly, problems, jumpTo, scheme, label, onChange, onSave } = props;
+  const say = useEngineSentence();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(null);
   const handlers = useRef({ onChange, onSave });
@@ -78,7 +80,7 @@ export function CodeEditor(props: CodeEditorProps) {
       'assay',
       problems.map((problem) => ({
         severity: problem.severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
-        message: problem.message,
+        message: say(problem.message),
         source: problem.rule,
         startLineNumber: problem.line,
         startColumn: problem.column,
@@ -86,7 +88,7 @@ export function CodeEditor(props: CodeEditorProps) {
         endColumn: Math.max(problem.end_column, problem.column + 1),
       })),
     );
-  }, [problems, documentKey]);
+  }, [problems, documentKey, say]);
 
   useEffect(() => {
     if (jumpTo === null || editor.current === null) return;

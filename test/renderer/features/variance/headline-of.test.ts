@@ -70,28 +70,36 @@ test.each(['no', 'unknown'] as const)(
   'a run whose prompt is the training prompt: %s is never called noisy, strict or sound',
   (same) => {
     for (const verdict of ['noisy', 'strict', 'lenient', 'sound', 'undetermined', 'mis_ordering'] as const)
-      expect(headlineOf(figures(verdict, same), false)).toBe(
+      expect(headlineOf(figures(verdict, same), 'done', false)).toBe(
         same === 'no' ? 'other_prompt' : 'unknown_prompt',
       );
   },
 );
 
 test('a broken pipeline is said first, whatever the prompt was', () => {
-  expect(headlineOf(figures('broken', 'no'), false)).toBe('broken');
+  expect(headlineOf(figures('broken', 'no'), 'done', false)).toBe('broken');
 });
 
 test('strict says little noise only where noise was measured and is little', () => {
-  expect(headlineOf(figures('strict', 'yes', 'passes'), false)).toBe('strict_little_noise');
-  expect(headlineOf(figures('strict', 'yes', 'open'), false)).toBe('strict');
-  expect(headlineOf(figures('undetermined', 'yes', 'open'), false)).toBe('undetermined');
+  expect(headlineOf(figures('strict', 'yes', 'passes'), 'done', false)).toBe('strict_little_noise');
+  expect(headlineOf(figures('strict', 'yes', 'open'), 'done', false)).toBe('strict');
+  expect(headlineOf(figures('undetermined', 'yes', 'open'), 'done', false)).toBe('undetermined');
 });
 
 test('picked samples lead to no verdict on the judge', () => {
   for (const verdict of ['noisy', 'strict', 'undetermined'] as const)
-    expect(headlineOf({ ...figures(verdict, 'yes'), representative: false }, false)).toBe('picked');
+    expect(headlineOf({ ...figures(verdict, 'yes'), representative: false }, 'done', false)).toBe('picked');
 });
 
 test('a run without a single verdict concludes nothing', () => {
-  expect(headlineOf(figures('undetermined', 'yes', 'open', 0), true)).toBe('waiting');
-  expect(headlineOf(figures('undetermined', 'yes', 'open', 0), false)).toBe('nothing_judged');
+  expect(headlineOf(figures('undetermined', 'yes', 'open', 0), 'running', true)).toBe('waiting');
+  expect(headlineOf(figures('undetermined', 'yes', 'open', 0), 'done', false)).toBe('nothing_judged');
+});
+
+test('a run that nobody is asking does not promise replies', () => {
+  const silent = { ...figures('undetermined', 'yes', 'open', 0), attempts: 0 };
+  expect(headlineOf(silent, 'running', true)).toBe('waiting');
+  expect(headlineOf(silent, 'prepared', true)).toBe('prepared');
+  expect(headlineOf(silent, 'cancelled', true)).toBe('stopped');
+  expect(headlineOf(silent, 'interrupted', true)).toBe('stopped');
 });

@@ -17,6 +17,7 @@ function attempt(number: number, passed: boolean | null): Attempt {
     error: null,
     response_id: null,
     repaired: false,
+    reused: false,
     prompt_tokens: null,
     completion_tokens: null,
     total_tokens: null,
@@ -27,7 +28,7 @@ function item(outcomes: readonly (boolean | null)[]) {
   const attempts = outcomes.map((passed, at) => attempt(at + 1, passed));
   const judged = outcomes.filter((passed) => passed !== null).length;
   const fails = outcomes.filter((passed) => passed === false).length;
-  return { attempts, judged, fails, split: fails > 0 && fails < judged };
+  return { attempts, judged, fails, reused: 0, split: fails > 0 && fails < judged };
 }
 
 describe('what the attempts of a sample say', () => {
@@ -42,6 +43,15 @@ describe('what the attempts of a sample say', () => {
     [[], 'waiting'],
   ])('%j is %s', (outcomes, expected) => {
     expect(itemOutcome(item(outcomes), 3)).toBe(expected);
+  });
+
+  test('answers from the record alone say nothing of noise', () => {
+    const { attempts } = item([true, true, true]);
+    const taken = attempts.map((each) => ({ ...each, reused: true }));
+    const nothing = { judged: 0, fails: 0, split: false };
+    expect(itemOutcome({ ...nothing, attempts: taken, reused: 3 }, 3)).toBe('reused');
+    expect(itemOutcome({ ...nothing, attempts: taken.slice(0, 1), reused: 1 }, 3)).toBe('waiting');
+    expect(itemOutcome({ ...nothing, judged: 2, attempts, reused: 1 }, 3)).toBe('steady_pass');
   });
 });
 

@@ -6,7 +6,6 @@ import { columnsFromText, columnsToText } from '../../../../renderer/features/ve
 import { markedParts, placeOf } from '../../../../renderer/features/verdicts/evidence-places.ts';
 import { sameView } from '../../../../renderer/features/verdicts/same-view.ts';
 import { selectionFilter } from '../../../../renderer/features/verdicts/selection-filter.ts';
-import { tsvCell } from '../../../../renderer/features/verdicts/tsv.ts';
 import { everythingSelected, withRows } from '../../../../renderer/ui/selection.ts';
 import { clampWidth, placeAt, withMoved } from '../../../../renderer/ui/table-columns.ts';
 
@@ -95,10 +94,6 @@ test('a column goes where it is put, and no width is out of reach', () => {
     0, 0, 1, 1,
   ]);
   expect([clampWidth(-3), clampWidth(120.4), clampWidth(1e9)]).toEqual([40, 120, 2000]);
-});
-
-test('a copied cell never breaks its line', () => {
-  expect(tsvCell('a\tb\r\nc')).toBe('a b c');
 });
 
 test('a view that shows the same is the same, whatever the order of its widths', () => {

@@ -1,4 +1,4 @@
-import { joinClauses, splitClauses } from '../../app/filter-text.ts';
+import { joinClauses, splitClauses } from './filter-text.ts';
 
 /** Steps from one to another, both included; null where that side is open. */
 export interface StepRange {
@@ -24,6 +24,11 @@ function boundOf(clause: string): StepRange | null {
     default:
       return { from: step, to: step };
   }
+}
+
+/** Whether a condition alone bounds the steps. */
+export function isStepBound(clause: string): boolean {
+  return boundOf(clause) !== null;
 }
 
 /** The steps a filter is narrowed to by conditions of their own; null where none is. */

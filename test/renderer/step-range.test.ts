@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseFilter } from '../../../../electron/core/filter/index.ts';
-import { stepRangeOf, withStepRange } from '../../../../renderer/features/overview/step-range.ts';
+import { parseFilter } from '../../electron/core/filter/index.ts';
+import { stepRangeOf, withStepRange } from '../../renderer/app/step-range.ts';
 
 test('a range of steps becomes two conditions beside the others, and one that was there gives way', () => {
   expect(withStepRange('', { from: 400, to: 800 })).toBe('step >= 400 and step <= 800');

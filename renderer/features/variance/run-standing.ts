@@ -1,0 +1,17 @@
+import type { RunHead, RunState } from '../../../electron/api/types.ts';
+
+export type RunStanding = RunState | 'prepared' | 'awaited';
+
+/**
+ * How a run stands, in the words of the screen. The record calls a run that nobody is asking `interrupted`; where it says
+ * why, nothing was broken off: it was only prepared, or its questions are out in batch files and the answers are awaited.
+ */
+export function standingOf(head: RunHead): RunStanding {
+  if (head.state !== 'interrupted' || head.error === null) return head.state;
+  return head.attempts_done === 0 ? 'prepared' : 'awaited';
+}
+
+/** Nobody has to put anything right: what the record says of it is a next step, not a fault. */
+export function isWaiting(standing: RunStanding): boolean {
+  return standing === 'prepared' || standing === 'awaited';
+}
