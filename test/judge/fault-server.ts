@@ -111,3 +111,30 @@ export function callAt(base_url: string, change: Partial<JudgeCall> = {}): Judge
     ...change,
   };
 }
+
+/** Every way in which a call brings no verdict; only the first of them takes time: it never answers. */
+export const everyFault: readonly Behaviour[] = [
+  () => undefined,
+  (response) => {
+    response.socket?.destroy();
+  },
+  (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.write('{"half":', () => response.socket?.destroy());
+  },
+  (response) => json(response, 401, { error: { message: 'bad key' } }),
+  (response) => json(response, 404, { error: { message: 'no such model' } }),
+  (response) => json(response, 429, { error: { message: 'slow' } }, { 'Retry-After': '0' }),
+  (response) => json(response, 429, { error: { message: 'slow' } }),
+  (response) => json(response, 500, { error: { message: 'boom' } }),
+  (response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end('<html></html>');
+  },
+  (response) => json(response, 200, completion('', { choices: [] })),
+  (response) => json(response, 200, completion('garbage')),
+];
+
+/** A verdict from a gateway that does not say what the call used. */
+export const passWithoutUsage: Behaviour = (response) =>
+  json(response, 200, { ...completion(verdict(true)), usage: null });

@@ -12,25 +12,18 @@ import {
 } from '../../electron/judge/index.ts';
 import type { MissingAttempt, WorkspaceRecord } from '../../electron/record/index.ts';
 import { runChild } from '../record/child.ts';
-import { itemDraft, openTemporary, temporaryFolder } from '../record/workspace.ts';
-import { type Behaviour, completion, faultServer, json, pass, profileAt, verdict } from './fault-server.ts';
-
-function newRun(record: WorkspaceRecord, profile: Profile, samples: number, repeats = 3): string {
-  const { run_id } = record.runs.create({
-    purpose: 'repeat',
-    profile,
-    rubric_version: null,
-    repeats,
-    filter: '',
-    seed: 1,
-  });
-  record.items.add(
-    run_id,
-    Array.from({ length: samples }, (_, n) => itemDraft(n + 1)),
-  );
-  record.runs.seal(run_id);
-  return run_id;
-}
+import { newRun, openTemporary, temporaryFolder } from '../record/workspace.ts';
+import {
+  type Behaviour,
+  completion,
+  everyFault,
+  faultServer,
+  json,
+  pass,
+  passWithoutUsage,
+  profileAt,
+  verdict,
+} from './fault-server.ts';
 
 function rerun(
   record: WorkspaceRecord,
@@ -95,26 +88,7 @@ describe('a re-run', () => {
   });
 
   test('against a judge that fails in every way ends, with a named outcome for each attempt', async () => {
-    const ways: readonly Behaviour[] = [
-      () => undefined,
-      (response) => response.socket?.destroy(),
-      (response) => {
-        response.writeHead(200, { 'Content-Type': 'application/json' });
-        response.write('{"half":', () => response.socket?.destroy());
-      },
-      (response) => json(response, 401, { error: { message: 'bad key' } }),
-      (response) => json(response, 404, { error: { message: 'no such model' } }),
-      (response) => json(response, 429, { error: { message: 'slow' } }, { 'Retry-After': '0' }),
-      (response) => json(response, 429, { error: { message: 'slow' } }),
-      (response) => json(response, 500, { error: { message: 'boom' } }),
-      (response) => {
-        response.writeHead(200, { 'Content-Type': 'text/html' });
-        response.end('<html></html>');
-      },
-      (response) => json(response, 200, completion('', { choices: [] })),
-      (response) => json(response, 200, completion('garbage')),
-      (response) => json(response, 200, { ...completion(verdict(true)), usage: null }),
-    ];
+    const ways: readonly Behaviour[] = [...everyFault, passWithoutUsage];
     const server = await faultServer((response, seen, call) => {
       const item = Number(/\d+/.exec(String(seen.body.messages?.[0]?.content))?.[0]);
       return ways[item - 1]?.(response, seen, call);

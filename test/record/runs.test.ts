@@ -3,24 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../../electron/core/model/record.ts';
 import { type AttemptRecord, openRecord, type WorkspaceRecord } from '../../electron/record/index.ts';
-import { failureOf, itemDraft, openTemporary, profile, temporaryFolder } from './workspace.ts';
-
-function startRun(record: WorkspaceRecord, items: number, repeats = 3): string {
-  const { run_id } = record.runs.create({
-    purpose: 'repeat',
-    profile,
-    rubric_version: null,
-    repeats,
-    filter: '',
-    seed: 1,
-  });
-  record.items.add(
-    run_id,
-    Array.from({ length: items }, (_, index) => itemDraft(index + 1)),
-  );
-  record.runs.seal(run_id);
-  return run_id;
-}
+import { failureOf, itemDraft, newRun, openTemporary, profile, temporaryFolder } from './workspace.ts';
 
 function attempt(
   run_id: string,
@@ -69,7 +52,7 @@ function missing(record: WorkspaceRecord, runId: string): string[] {
 describe('missing attempts', () => {
   test('are exactly the pairs without a final outcome', () => {
     const record = openTemporary();
-    const run = startRun(record, 2);
+    const run = newRun(record, profile, 2);
     expect(missing(record, run)).toEqual(['1.1', '1.2', '1.3', '2.1', '2.2', '2.3']);
     record.attempts.store(attempt(run, 1, 2, false));
     record.attempts.store(attempt(run, 2, 1, null, { final: false, outcome: 'rate_limited' }));
@@ -82,7 +65,7 @@ describe('missing attempts', () => {
 
   test('come once each while their outcomes are stored during the iteration', () => {
     const record = openTemporary();
-    const run = startRun(record, 250);
+    const run = newRun(record, profile, 250);
     const seen: string[] = [];
     for (const pair of record.attempts.missingAttempts(run)) {
       seen.push(`${pair.item}.${pair.attempt}`);
@@ -95,7 +78,7 @@ describe('missing attempts', () => {
 
   test('of a large run are found fast enough to feed the queue', () => {
     const record = openTemporary();
-    const run = startRun(record, 5000);
+    const run = newRun(record, profile, 5000);
     const before = performance.now();
     const found = missing(record, run).length;
     const elapsed = performance.now() - before;
@@ -105,7 +88,7 @@ describe('missing attempts', () => {
 
   test('a second final outcome for the same pair is refused', () => {
     const record = openTemporary();
-    const run = startRun(record, 1);
+    const run = newRun(record, profile, 1);
     record.attempts.store(attempt(run, 1, 1, true));
     expect(failureOf(() => record.attempts.store(attempt(run, 1, 1, false))).code).toBe('record_failed');
     expect(record.items.get(run, 1)?.attempts).toMatchObject([{ passed: true }]);
@@ -113,8 +96,8 @@ describe('missing attempts', () => {
 
   test('an attempt of an item the run does not have is refused', () => {
     const record = openTemporary();
-    const run = startRun(record, 1);
-    record.items.add(startRun(record, 0), [itemDraft(2)]);
+    const run = newRun(record, profile, 1);
+    record.items.add(newRun(record, profile, 0), [itemDraft(2)]);
     expect(failureOf(() => record.attempts.store(attempt(run, 2, 1, true))).code).toBe('record_failed');
   });
 });
@@ -122,7 +105,7 @@ describe('missing attempts', () => {
 describe('attempts that share a commit', () => {
   test('are all there when their promises resolve, each under its own number', async () => {
     const record = openTemporary();
-    const run = startRun(record, 30);
+    const run = newRun(record, profile, 30);
     const stored = await Promise.all(
       Array.from({ length: 30 }, (_, n) => record.attempts.storeSoon(attempt(run, n + 1, 1, true))),
     );
@@ -134,7 +117,7 @@ describe('attempts that share a commit', () => {
 
   test('do not fail with the one among them that is refused', async () => {
     const record = openTemporary();
-    const run = startRun(record, 2);
+    const run = newRun(record, profile, 2);
     const ends = await Promise.allSettled(
       [attempt(run, 1, 1, true), attempt(run, 1, 1, false), attempt(run, 2, 1, true)].map((one) =>
         record.attempts.storeSoon(one),
@@ -149,7 +132,7 @@ describe('attempts that share a commit', () => {
 describe('retrying failed attempts', () => {
   test('makes them missing again and keeps the failed ones as history', () => {
     const record = openTemporary();
-    const run = startRun(record, 1);
+    const run = newRun(record, profile, 1);
     record.attempts.store(attempt(run, 1, 1, true));
     record.attempts.store(attempt(run, 1, 2, null));
     record.attempts.store(attempt(run, 1, 3, null, { outcome: 'parse', raw_reply: 'garbage' }));
@@ -174,7 +157,7 @@ describe('retrying failed attempts', () => {
 describe('run items', () => {
   test('count fails and judged attempts, and show the spread of the scores', () => {
     const record = openTemporary();
-    const run = startRun(record, 1);
+    const run = newRun(record, profile, 1);
     record.attempts.store(attempt(run, 1, 1, true));
     record.attempts.store(attempt(run, 1, 2, false));
     record.attempts.store(attempt(run, 1, 3, null));
@@ -190,7 +173,7 @@ describe('run items', () => {
 
   test('are selected by how their attempts fell', () => {
     const record = openTemporary();
-    const run = startRun(record, 5);
+    const run = newRun(record, profile, 5);
     const votes: (boolean | null)[][] = [
       [true, true, true],
       [false, false, false],
@@ -218,7 +201,7 @@ describe('run items', () => {
   test('share one stored prompt per exact text, whose messages come back as they were', () => {
     const folder = temporaryFolder();
     const record = openTemporary(folder);
-    const run = startRun(record, 0);
+    const run = newRun(record, profile, 0);
     const messages = [{ role: 'system', content: '判断', zeta: 1, alpha: 2 }];
     const other = [{ role: 'system', zeta: 1, alpha: 2, content: '判断' }];
     const prompts = [messages, messages, other].map((sent) => ({
@@ -241,8 +224,8 @@ describe('run items', () => {
 
   test('of one row are found over all runs, newest run first', () => {
     const record = openTemporary();
-    const first = startRun(record, 2);
-    const second = startRun(record, 1);
+    const first = newRun(record, profile, 2);
+    const second = newRun(record, profile, 1);
     expect(record.items.ofRow('1:1').map((item) => item.run_id)).toEqual([second, first]);
     expect(record.items.ofRow('1:2').map((item) => item.run_id)).toEqual([first]);
   });
@@ -251,7 +234,7 @@ describe('run items', () => {
 describe('run heads', () => {
   test('say how far the run is and whether the prompt is the training prompt', () => {
     const record = openTemporary();
-    const run = startRun(record, 2);
+    const run = newRun(record, profile, 2);
     record.attempts.store(attempt(run, 1, 1, true));
     record.attempts.store(attempt(run, 1, 2, null, { final: false }));
     expect(record.runs.get(run)).toMatchObject({
@@ -268,7 +251,7 @@ describe('run heads', () => {
     });
     record.items.add(run, [itemDraft(3, { same_prompt: 'no' })]);
     expect(record.runs.get(run)?.same_prompt_as_training).toBe('no');
-    const exact = startRun(record, 0);
+    const exact = newRun(record, profile, 0);
     record.items.add(exact, [itemDraft(1, { same_prompt: 'yes' })]);
     expect(record.runs.get(exact)?.same_prompt_as_training).toBe('yes');
     expect(record.runs.list().map((head) => head.number)).toEqual([2, 1]);
@@ -276,7 +259,7 @@ describe('run heads', () => {
 
   test('end with a state, a time and a reason', () => {
     const record = openTemporary();
-    const run = startRun(record, 1);
+    const run = newRun(record, profile, 1);
     expect(record.runs.setState(run, 'paused').ended_at).toBeNull();
     const failed = record.runs.setState(run, 'failed', 'the disk is full');
     expect(failed.ended_at).not.toBeNull();
@@ -288,8 +271,8 @@ describe('run heads', () => {
   test('of a process that died are interrupted at the next opening, unsealed ones failed', () => {
     const folder = temporaryFolder();
     const first = openRecord(folder);
-    const sealed = startRun(first, 1);
-    const done = startRun(first, 1);
+    const sealed = newRun(first, profile, 1);
+    const done = newRun(first, profile, 1);
     first.runs.setState(done, 'done');
     const unsealed = first.runs.create({
       purpose: 'repeat',
@@ -311,7 +294,7 @@ describe('run heads', () => {
 describe('answers that are no fresh calls', () => {
   test('identical response ids are counted beyond the first of each', () => {
     const record = openTemporary();
-    const run = startRun(record, 2);
+    const run = newRun(record, profile, 2);
     for (const n of [1, 2, 3])
       record.attempts.store(attempt(run, 1, n, true, { response_id: n === 3 ? 'other' : 'same' }));
     record.attempts.store(attempt(run, 2, 1, null));

@@ -39,6 +39,16 @@ export function failureOf(work: () => unknown): FailureError['failure'] {
   throw new Error('nothing was thrown');
 }
 
+/** The same of work that is under way. */
+export async function refusalOf(work: Promise<unknown>): Promise<FailureError['failure']> {
+  const error: unknown = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof FailureError) return error.failure;
+  throw new Error(`not refused: ${String(error)}`);
+}
+
 export function labelDraft(trajectory: string, change: Partial<LabelDraft> = {}): LabelDraft {
   return {
     trajectory,
@@ -96,4 +106,22 @@ export function itemDraft(n: number, change: Partial<RunItemDraft> = {}): RunIte
     evidence: { source_name: 'reward_log.jsonl', source_line: n, text: `{"n":${n}}` },
     ...change,
   };
+}
+
+/** A run that waits for its calls: so many samples, none asked yet. */
+export function newRun(record: WorkspaceRecord, judge: Profile, samples: number, repeats = 3): string {
+  const { run_id } = record.runs.create({
+    purpose: 'repeat',
+    profile: judge,
+    rubric_version: null,
+    repeats,
+    filter: '',
+    seed: 1,
+  });
+  record.items.add(
+    run_id,
+    Array.from({ length: samples }, (_, n) => itemDraft(n + 1)),
+  );
+  record.runs.seal(run_id);
+  return run_id;
 }

@@ -4,11 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Jobs } from '../../../electron/api/jobs.ts';
 import { batchService } from '../../../electron/api/services/batches.ts';
 import { JudgeAccess } from '../../../electron/api/services/judge-access.ts';
-import { FailureError } from '../../../electron/core/model/failure.ts';
 import type { Profile } from '../../../electron/core/model/record.ts';
-import type { WorkspaceRecord } from '../../../electron/record/index.ts';
 import { completion, faultServer, pass, profileAt, verdict } from '../../judge/fault-server.ts';
-import { itemDraft } from '../../record/workspace.ts';
+import { newRun, refusalOf } from '../../record/workspace.ts';
 import { workspace } from './suspect-workspace.ts';
 
 interface RequestLine {
@@ -25,6 +23,7 @@ async function opened(profile: Profile, samples: number, repeats = 3) {
   onTestFinished(() => access.close());
   const exportsFolder = join(parts.folder, 'exports');
   const run_id = newRun(parts.record, profile, samples, repeats);
+  parts.record.runs.setState(run_id, 'interrupted');
   return {
     ...parts,
     run_id,
@@ -47,39 +46,12 @@ async function opened(profile: Profile, samples: number, repeats = 3) {
   };
 }
 
-function newRun(record: WorkspaceRecord, profile: Profile, samples: number, repeats: number): string {
-  const { run_id } = record.runs.create({
-    purpose: 'repeat',
-    profile,
-    rubric_version: null,
-    repeats,
-    filter: '',
-    seed: 1,
-  });
-  record.items.add(
-    run_id,
-    Array.from({ length: samples }, (_, n) => itemDraft(n + 1)),
-  );
-  record.runs.seal(run_id);
-  record.runs.setState(run_id, 'interrupted');
-  return run_id;
-}
-
 const answered = (custom_id: string, body: unknown, status_code = 200) => ({
   id: `batch_req_${custom_id.length}`,
   custom_id,
   response: { status_code, request_id: 'r', body },
   error: null,
 });
-
-async function refusal(work: Promise<unknown>): Promise<FailureError['failure']> {
-  const error: unknown = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof FailureError) return error.failure;
-  throw new Error(`not refused: ${String(error)}`);
-}
 
 const profile = profileAt('http://127.0.0.1:9/v1', { temperature: 0, max_tokens: 77 });
 
@@ -249,7 +221,9 @@ describe('what comes back', () => {
         answered(custom_id, completion(verdict(true), { id: `y${n}` })),
       ),
     );
-    expect(await refusal(batches.read(run_id, [results, folder]))).toMatchObject({ code: 'file_unreadable' });
+    expect(await refusalOf(batches.read(run_id, [results, folder]))).toMatchObject({
+      code: 'file_unreadable',
+    });
     expect(record.attempts.missingCount(run_id)).toBe(0);
   });
 
@@ -277,13 +251,13 @@ describe('what comes back', () => {
 
   test('of nobody’s request is refused, and so is a file that is not there, or a run under way', async () => {
     const { batches, run_id, record, file, folder } = await opened(profile, 1, 1);
-    expect(await refusal(batches.read(null, [file('x.jsonl', ['{"custom_id":"a"}'])]))).toMatchObject({
+    expect(await refusalOf(batches.read(null, [file('x.jsonl', ['{"custom_id":"a"}'])]))).toMatchObject({
       code: 'wrong_shape',
     });
-    expect(await refusal(batches.read(run_id, [join(folder, 'none.jsonl')]))).toMatchObject({
+    expect(await refusalOf(batches.read(run_id, [join(folder, 'none.jsonl')]))).toMatchObject({
       code: 'file_missing',
     });
     record.runs.setState(run_id, 'running');
-    expect(await refusal(batches.write(run_id, null))).toMatchObject({ code: 'bad_request' });
+    expect(await refusalOf(batches.write(run_id, null))).toMatchObject({ code: 'bad_request' });
   });
 });

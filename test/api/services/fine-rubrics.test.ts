@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RunStart } from '../../../electron/api/contract.ts';
 import { Jobs } from '../../../electron/api/jobs.ts';
@@ -14,6 +13,7 @@ import {
   profileAt,
   verdict,
 } from '../../judge/fault-server.ts';
+import { endedJob } from './ended-job.ts';
 import { addLog, addTrajectories, workspace } from './suspect-workspace.ts';
 
 const instructions = [
@@ -70,14 +70,7 @@ async function opened(behaviour: Behaviour = generator) {
   const server = await faultServer(behaviour);
   const { demo: _demo, ...draft } = profileAt(server.base_url, { timeout_ms: 10_000 });
   const { profile_id } = parts.record.profiles.save({ ...draft, profile_id: null });
-  const ended = async (job: Job): Promise<Job> => {
-    for (;;) {
-      const now = parts.jobs.list().find(({ job_id }) => job_id === job.job_id);
-      if (now === undefined) throw new Error('the job is gone');
-      if (now.ended_at !== null) return now;
-      await sleep(5);
-    }
-  };
+  const ended = (job: Job): Promise<Job> => endedJob(parts.jobs, job);
   const fine = fineRubricService(parts, access);
   const variance = varianceService(parts, library, access);
   return { parts, fine, variance, server, profile_id, ended };

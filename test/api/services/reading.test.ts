@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, openEngine } from '../../../electron/api/engine.ts';
 import type { Job } from '../../../electron/core/model/job.ts';
+import { endedJob } from './ended-job.ts';
 
 let folder = '';
 let engine: Engine;
@@ -41,14 +41,7 @@ function file(name: string, content: string | Buffer): string {
 
 const text = (rows: readonly unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-async function ended({ job_id }: Job): Promise<Job> {
-  for (;;) {
-    const job = engine.services.jobs.list().find((one) => one.job_id === job_id);
-    if (job === undefined) throw new Error('the job is gone');
-    if (job.ended_at !== null) return job;
-    await sleep(10);
-  }
-}
+const ended = (job: Job): Promise<Job> => endedJob(engine.services.jobs, job);
 
 const sourceNamed = async (name: string) =>
   (await engine.services.sources.list()).find((one) => one.name === name);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Jobs } from '../../../electron/api/jobs.ts';
 import { JudgeAccess } from '../../../electron/api/services/judge-access.ts';
@@ -9,13 +8,16 @@ import type { StoredRun, WorkspaceRecord } from '../../../electron/record/index.
 import {
   type Behaviour,
   completion,
+  everyFault,
   faultServer,
   json,
   pass,
+  passWithoutUsage,
   profileAt,
   verdict,
 } from '../../judge/fault-server.ts';
-import { itemDraft, openTemporary } from '../../record/workspace.ts';
+import { newRun, openTemporary } from '../../record/workspace.ts';
+import { endedJob } from './ended-job.ts';
 import { workspace } from './suspect-workspace.ts';
 
 async function engine(env: NodeJS.ProcessEnv = {}) {
@@ -24,34 +26,12 @@ async function engine(env: NodeJS.ProcessEnv = {}) {
   const access = new JudgeAccess(parts.record, env);
   onTestFinished(() => access.close());
   const calls = new RunCalls(parts, access);
-  const run = async (stored: StoredRun): Promise<Job> => {
-    const { job_id } = calls.begin(stored, null);
-    for (;;) {
-      const job = parts.jobs.list().find((each) => each.job_id === job_id);
-      if (job === undefined) throw new Error('the job is gone');
-      if (job.ended_at !== null) return job;
-      await sleep(5);
-    }
-  };
+  const run = (stored: StoredRun): Promise<Job> => endedJob(parts.jobs, calls.begin(stored, null));
   return { record: parts.record, access, run };
 }
 
-function newRun(record: WorkspaceRecord, profile: Profile, samples: number, repeats = 3): StoredRun {
-  const { run_id } = record.runs.create({
-    purpose: 'repeat',
-    profile,
-    rubric_version: null,
-    repeats,
-    filter: '',
-    seed: 1,
-  });
-  record.items.add(
-    run_id,
-    Array.from({ length: samples }, (_, n) => itemDraft(n + 1)),
-  );
-  record.runs.seal(run_id);
-  return again(record, run_id);
-}
+const begun = (record: WorkspaceRecord, profile: Profile, samples: number, repeats = 3): StoredRun =>
+  again(record, newRun(record, profile, samples, repeats));
 
 function again(record: WorkspaceRecord, runId: string): StoredRun {
   const run = record.runs.get(runId);
@@ -72,7 +52,7 @@ describe('a key that is refused', () => {
         : json(response, 401, { error: { message: 'Incorrect API key provided' } }),
     );
     const { record, run } = await engine();
-    const stored = newRun(record, profileAt(server.base_url, { concurrency: 4 }), 100);
+    const stored = begun(record, profileAt(server.base_url, { concurrency: 4 }), 100);
     const job = await run(stored);
     expect(job).toMatchObject({
       state: 'failed',
@@ -99,7 +79,7 @@ describe('a key that is refused', () => {
 
   test('an address where nobody listens ends it too', async () => {
     const { record, run } = await engine();
-    const stored = newRun(record, profileAt('http://127.0.0.1:9/v1', { concurrency: 8 }), 2);
+    const stored = begun(record, profileAt('http://127.0.0.1:9/v1', { concurrency: 8 }), 2);
     const job = await run(stored);
     expect(job).toMatchObject({ state: 'failed', failure: { code: 'judge_unreachable' } });
     expect(record.attempts.missingCount(stored.run_id)).toBe(6);
@@ -110,7 +90,7 @@ describe('a cap', () => {
   test('stops the run before it is passed, and raising it lets the rest go on', async () => {
     const server = await faultServer(answer);
     const { record, run } = await engine();
-    const stored = newRun(record, profileAt(server.base_url, { concurrency: 2 }), 20);
+    const stored = begun(record, profileAt(server.base_url, { concurrency: 2 }), 20);
     record.caps.set(stored.run_id, { tokens: 1_200, cost: null });
     const job = await run(stored);
     expect(job.state).toBe('done');
@@ -135,13 +115,13 @@ describe('a cap', () => {
       price_prompt_per_million: 10_000,
       price_completion_per_million: 10_000,
     });
-    const stored = newRun(record, priced, 20);
+    const stored = begun(record, priced, 20);
     // a call costs 1.2
     record.caps.set(stored.run_id, { tokens: null, cost: 6 });
     await run(stored);
     expect(again(record, stored.run_id).attempts_done).toBe(5);
 
-    const free = newRun(record, profileAt(server.base_url), 1);
+    const free = begun(record, profileAt(server.base_url), 1);
     record.caps.set(free.run_id, { tokens: null, cost: 1 });
     const before = server.seen.length;
     expect((await run(free)).message).toContain('states no prices');
@@ -173,29 +153,7 @@ test('what a gateway refuses is known to the next session, for that profile alon
 });
 
 test('a run against a judge with every fault ends, each attempt under its name, and a retry asks the failed alone', async () => {
-  const ways: readonly Behaviour[] = [
-    () => undefined,
-    (response) => {
-      response.socket?.destroy();
-    },
-    (response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.write('{"half":', () => response.socket?.destroy());
-    },
-    (response) => json(response, 401, { error: { message: 'bad key' } }),
-    (response) => json(response, 404, { error: { message: 'no such model' } }),
-    (response) => json(response, 429, { error: { message: 'slow' } }, { 'Retry-After': '0' }),
-    (response) => json(response, 429, { error: { message: 'slow' } }),
-    (response) => json(response, 500, { error: { message: 'boom' } }),
-    (response) => {
-      response.writeHead(200, { 'Content-Type': 'text/html' });
-      response.end('<html></html>');
-    },
-    (response) => json(response, 200, completion('', { choices: [] })),
-    (response) => json(response, 200, completion('garbage')),
-    (response) => json(response, 200, { ...completion(verdict(true)), usage: null }),
-    pass,
-  ];
+  const ways: readonly Behaviour[] = [...everyFault, passWithoutUsage, pass];
   let healed = false;
   const server = await faultServer((response, seen, call) => {
     const item = Number(/\d+/.exec(String(seen.body.messages?.[0]?.content))?.[0]);
@@ -204,7 +162,7 @@ test('a run against a judge with every fault ends, each attempt under its name, 
   const { record, run } = await engine();
   // only the first may run out of time: the others have enough of it on a machine that is busy with much else
   const profile = profileAt(server.base_url, { concurrency: 16, timeout_ms: 5_000 });
-  const stored = newRun(record, profile, ways.length, 1);
+  const stored = begun(record, profile, ways.length, 1);
   expect(await run(stored)).toMatchObject({ state: 'done' });
   const outcomes = [...record.items.each(stored.run_id)].map((item) => item.attempts[0]?.outcome);
   expect(outcomes).toEqual([

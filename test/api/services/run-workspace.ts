@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { RunStart } from '../../../electron/api/contract.ts';
 import { Jobs } from '../../../electron/api/jobs.ts';
@@ -14,6 +13,7 @@ import {
   profileAt,
   verdict,
 } from '../../judge/fault-server.ts';
+import { endedJob } from './ended-job.ts';
 import { addLog, workspace } from './suspect-workspace.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -59,14 +59,7 @@ export async function runWorkspace(log: readonly Line[]) {
   onTestFinished(() => access.close());
   const variance = varianceService(parts, made.library, access);
   const canaries = canaryService(parts, variance);
-  const ended = async (job: Job): Promise<Job> => {
-    for (;;) {
-      const now = parts.jobs.list().find(({ job_id }) => job_id === job.job_id);
-      if (now === undefined) throw new Error('the job is gone');
-      if (now.ended_at !== null) return now;
-      await sleep(5);
-    }
-  };
+  const ended = (job: Job): Promise<Job> => endedJob(parts.jobs, job);
   const profile = (base_url: string, model = 'judge-a'): string => {
     const { demo: _demo, ...draft } = profileAt(base_url, { concurrency: 8, timeout_ms: 10_000, model });
     return parts.record.profiles.save({ ...draft, profile_id: null }).profile_id;

@@ -1,6 +1,5 @@
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RenderingAsked, RunStart } from '../../../electron/api/contract.ts';
 import { Jobs } from '../../../electron/api/jobs.ts';
@@ -13,6 +12,7 @@ import { rejoin } from '../../../electron/logs/join.ts';
 import { importRewardLog } from '../../../electron/logs/reward-log/index.ts';
 import { importTrajectories } from '../../../electron/logs/tables/trajectories.ts';
 import { completion, faultServer, json, profileAt, verdict } from '../../judge/fault-server.ts';
+import { endedJob } from './ended-job.ts';
 import { workspace } from './suspect-workspace.ts';
 
 /** What training_judge.py, a training judge of its own making, was given and sent; Python wrote every byte. */
@@ -59,14 +59,7 @@ async function opened(change: Change = (line) => line, trajectory: Change = (lin
   const access = new JudgeAccess(parts.record, {});
   onTestFinished(() => access.close());
   const variance = varianceService(parts, library, access);
-  const ended = async (job: Job): Promise<Job> => {
-    for (;;) {
-      const now = parts.jobs.list().find(({ job_id }) => job_id === job.job_id);
-      if (now === undefined) throw new Error('the job is gone');
-      if (now.ended_at !== null) return now;
-      await sleep(5);
-    }
-  };
+  const ended = (job: Job): Promise<Job> => endedJob(parts.jobs, job);
   return { parts, library, variance, templates: templateService(parts, library), ended };
 }
 

@@ -6,7 +6,6 @@ import { JudgeAccess } from '../../../electron/api/services/judge-access.ts';
 import type { EngineParts } from '../../../electron/api/services/parts.ts';
 import type { RubricLibrary } from '../../../electron/api/services/rubric-library.ts';
 import { varianceService } from '../../../electron/api/services/variance.ts';
-import { FailureError } from '../../../electron/core/model/failure.ts';
 import type { Job } from '../../../electron/core/model/job.ts';
 import {
   type Behaviour,
@@ -17,7 +16,8 @@ import {
   profileAt,
   verdict,
 } from '../../judge/fault-server.ts';
-import { openTemporary } from '../../record/workspace.ts';
+import { openTemporary, refusalOf } from '../../record/workspace.ts';
+import { endedJob } from './ended-job.ts';
 import { addLog, workspace } from './suspect-workspace.ts';
 
 /** A log whose lines hold what the judge was sent. */
@@ -48,14 +48,7 @@ function serviceOf(parts: EngineParts, library: RubricLibrary) {
   const access = new JudgeAccess(parts.record, {});
   onTestFinished(() => access.close());
   const variance = varianceService(parts, library, access);
-  const ended = async (job: Job): Promise<Job> => {
-    for (;;) {
-      const now = parts.jobs.list().find(({ job_id }) => job_id === job.job_id);
-      if (now === undefined) throw new Error('the job is gone');
-      if (now.ended_at !== null) return now;
-      await sleep(5);
-    }
-  };
+  const ended = (job: Job): Promise<Job> => endedJob(parts.jobs, job);
   const view = (runId: string) => variance.run(runId, { show: 'all', offset: 0, limit: 1000 });
   return { parts, library, variance, ended, view };
 }
@@ -74,15 +67,6 @@ const startOf = (change: Partial<RunStart>): RunStart => ({
   rubric_version: null,
   ...change,
 });
-
-async function refusal(work: Promise<unknown>): Promise<FailureError['failure']> {
-  const error: unknown = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof FailureError) return error.failure;
-  throw new Error(`not refused: ${String(error)}`);
-}
 
 async function until(holds: () => boolean): Promise<void> {
   for (let waited = 0; !holds(); waited += 5) {
@@ -208,7 +192,7 @@ describe('a re-run under way', () => {
     const called = server.seen.length;
     const { attempts_done } = (await variance.runs())[0] ?? { attempts_done: 0 };
     const again = variance.resume(run_id);
-    expect(await refusal(variance.resume(run_id))).toMatchObject({ code: 'bad_request' });
+    expect(await refusalOf(variance.resume(run_id))).toMatchObject({ code: 'bad_request' });
     await ended(await again);
     expect(server.seen.length - called).toBe(30 - attempts_done);
   });
@@ -253,7 +237,7 @@ describe('failed attempts', () => {
     expect(server.seen).toHaveLength(18);
     // as many attempts as before, and nobody looked in between
     expect((await view(run_id)).figures).toMatchObject({ attempts: 12, ok: 12, failed: { http: 0 } });
-    expect(await refusal(variance.retryFailed(run_id))).toMatchObject({ code: 'bad_request' });
+    expect(await refusalOf(variance.retryFailed(run_id))).toMatchObject({ code: 'bad_request' });
   });
 
   test('of a run under way are not set aside: it would end without them', async () => {
@@ -266,7 +250,7 @@ describe('failed attempts', () => {
     });
     const { run_id, job } = await variance.start(startOf({ profile_id: profileFor(parts, server, 2) }));
     await until(() => server.seen.length >= 6);
-    expect(await refusal(variance.retryFailed(run_id))).toMatchObject({ code: 'bad_request' });
+    expect(await refusalOf(variance.retryFailed(run_id))).toMatchObject({ code: 'bad_request' });
     await ended(job);
     const { head, figures } = await view(run_id);
     expect(head).toMatchObject({ state: 'done', attempts_done: 30, attempts_total: 30 });
