@@ -27,13 +27,14 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
 const path = join(folder, 'reward_log.jsonl');
 const workspace = join(folder, 'workspace');
 try {
-  const log = written(rows);
-  if (only.has('import'))
+  const small = ['import', 'overview', 'table', 'screens', 'others'] as const;
+  const log = small.some((name) => only.has(name)) ? written(rows) : null;
+  if (only.has('import') && log !== null)
     keepSection(
       'Import of a reward log',
       await benchImport({ path, folder, rows, runs, log, bars: { ctas: 1.8, parse: 1.25, peak_mb: 1000 } }),
     );
-  if (['overview', 'table', 'screens', 'others'].some((name) => only.has(name as Section))) await openOnce();
+  if (small.slice(1).some((name) => only.has(name))) await openOnce();
   if (only.has('overview')) keepSection('Overview', await overviewLines(workspace, runs));
   if (only.has('table')) keepSection('Table, search and detail', await tableSection());
   if (only.has('screens')) keepSection('Screens', await screenLines(workspace));

@@ -16,7 +16,7 @@ export async function verdictDetail(store: LogStore, row: RowId): Promise<Verdic
   const [line, stored, others, siblings, truth_labels] = await Promise.all([
     rawLine(store, row),
     storedTrajectory(store, key),
-    othersOf(store, verdict),
+    othersOf(store, verdict, key),
     siblingsOf(store, verdict),
     truthLabelsOf(store, verdict),
   ]);

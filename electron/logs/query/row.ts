@@ -95,9 +95,22 @@ export async function rowsInOrder(
 }
 
 /** Other rows of the same trajectory: other versions, other judges, repeats. */
-export async function othersOf(store: LogStore, verdict: VerdictRow): Promise<VerdictDetail['others']> {
+export async function othersOf(
+  store: LogStore,
+  verdict: VerdictRow,
+  key: Pick<VerdictKey, 'explicit_id' | 'task_id' | 'step'> | null = null,
+): Promise<VerdictDetail['others']> {
   if (verdict.trajectory === null) return [];
-  return await around(store, verdict, 'trajectory = ?', [verdict.trajectory]);
+  const conditions = ['trajectory = ?'];
+  const params: (string | number)[] = [verdict.trajectory];
+  // A key that was made of task and step is found where they are, which is mostly one stretch of the table.
+  const made = key?.explicit_id === null ? { task_id: key.task_id, step: key.step } : {};
+  for (const [column, value] of Object.entries(made)) {
+    if (value === null) continue;
+    conditions.push(`${column} = ?`);
+    params.push(value);
+  }
+  return await around(store, verdict, conditions.join(' AND '), params);
 }
 
 /**
@@ -144,7 +157,7 @@ async function around(
   store: LogStore,
   verdict: VerdictRow,
   condition: string,
-  params: readonly (string | null)[],
+  params: readonly (string | number | null)[],
 ): Promise<readonly Beside[]> {
   const rows = await store.all<
     Omit<Beside, 'row' | 'unjudged'> & RowAddress & { readonly unjudged: string | null }

@@ -7,6 +7,7 @@ import {
   othersOf,
   siblingsOf,
   truthLabelsOf,
+  verdictAndKey,
   verdictRow,
   verdictRows,
 } from '../../../electron/logs/query/row.ts';
@@ -196,6 +197,8 @@ describe('around one row', () => {
   test('others are rows of the same trajectory; siblings other trajectories of the group under the same judge', async () => {
     const verdict = await verdictRow(store, '1:1');
     expect((await othersOf(store, verdict)).map((row) => row.row)).toEqual(['1:3']);
+    const { key } = await verdictAndKey(store, '1:1');
+    expect((await othersOf(store, verdict, key)).map((row) => row.row)).toEqual(['1:3']);
     expect((await siblingsOf(store, verdict)).map((row) => row.row)).toEqual(['1:2']);
     expect(await siblingsOf(store, await verdictRow(store, '1:4'))).toEqual([]);
   });
