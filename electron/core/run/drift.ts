@@ -1,7 +1,14 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Interval } from '../model/verdict.ts';
-import { bootstrapOfSums, bounds, byCluster, type McNemar, mcnemar } from '../statistics/index.ts';
+import {
+  bootstrapOfSums,
+  bounds,
+  byCluster,
+  clusteredPairedDifference,
+  type McNemar,
+  mcnemar,
+} from '../statistics/index.ts';
 
 /** Verdicts of two runs on one sample: `fails` of `k` each. */
 export interface PairedSample {
@@ -23,16 +30,23 @@ export interface Drift {
     readonly difference: number | null;
     readonly interval: Interval | null;
   };
-  /** Verdicts of the majority, undecided samples left out (METHODS §2). */
+  /**
+   * Verdicts of the majority (METHODS §2). Left out as undecided: ties, and samples with more verdicts in one run than in the
+   * other, because more calls make a surer majority and the two would differ by that alone.
+   */
   readonly majority: McNemar & { readonly undecided: number };
   /** How often two calls on one sample differ: within the runs, between them, and what is left: E[(q_b − q_a)²]. */
   readonly disagreement: {
     readonly within: number | null;
     readonly between: number | null;
     readonly excess: number | null;
+    /** Null, too, where no two calls differ: every resample would say 0. */
     readonly excess_interval: Interval | null;
   };
-  /** Randomisation tests of "the two runs are one judge": of a shift of the pass rate, of verdicts that changed places. */
+  /**
+   * Randomisation tests of "the two runs are one judge": of a shift of the pass rate, over all paired samples; of verdicts
+   * that changed places, over repeated ones.
+   */
   readonly p_shift: number | null;
   readonly p_churn: number | null;
   /**
@@ -40,7 +54,7 @@ export interface Drift {
    * again what it said, by a cache or a fixed seed, and its noise cannot be seen in such runs.
    */
   readonly echoes: boolean;
-  /** Null where nothing can be said: no sample in common, or one call per sample and no shift. */
+  /** Null where nothing can be said: no sample in common, or no sample with two calls in both runs and no shift. */
   readonly exceeds_noise: boolean | null;
 }
 
@@ -56,14 +70,18 @@ const LEVEL = 0.025;
  * within is an unbiased estimate of (q_b − q_a)²: 0 in the mean for a judge that only flickers.
  *
  * The tests are exact in idea: of one judge the k_a + k_b calls on a sample can be dealt to the runs at will, so the
- * failing ones of a are hypergeometric. The dealing is drawn with the seed, p = (1 + as far or farther)/(1 + draws).
+ * failing ones of a are hypergeometric, whatever k_a and k_b are. The dealing is drawn with the seed,
+ * p = (1 + as far or farther)/(1 + draws).
  */
 export function drift(samples: readonly PairedSample[], seed: number): Drift {
   const paired = samples.filter(({ a, b }) => a.k > 0 && b.k > 0);
   const repeated = paired.filter(({ a, b }) => a.k > 1 && b.k > 1);
   const majority = majorities(paired);
   const disagreement = disagreementOf(repeated, seed);
-  const tests = repeated.length === 0 ? null : randomised(repeated, seed);
+  const tests = randomised(paired, seed);
+  const p_shift = paired.length === 0 ? null : tests.shift;
+  const p_churn = repeated.length === 0 ? null : tests.churn;
+  const moved = (p_shift ?? 1) < LEVEL || (p_churn ?? 1) < LEVEL;
   return {
     paired: paired.length,
     repeated: repeated.length,
@@ -71,10 +89,9 @@ export function drift(samples: readonly PairedSample[], seed: number): Drift {
     majority,
     disagreement,
     echoes: disagreement.excess_interval !== null && disagreement.excess_interval[1] < 0,
-    p_shift: tests?.shift ?? null,
-    p_churn: tests?.churn ?? null,
-    exceeds_noise:
-      tests === null ? (majority.p < LEVEL ? true : null) : tests.shift < LEVEL || tests.churn < LEVEL,
+    p_shift,
+    p_churn,
+    exceeds_noise: moved ? true : repeated.length === 0 ? null : false,
   };
 }
 
@@ -90,11 +107,19 @@ function passRates(paired: readonly PairedSample[], seed: number): Drift['pass_r
     return [items.length, a, b];
   };
   const [n = 0, a = 0, b = 0] = sums(paired);
-  const { interval } = bootstrapOfSums(
-    byCluster(paired).map(sums),
-    ([count = 0, before = 0, after = 0]) => (count === 0 ? null : (after - before) / count),
-    { seed },
-  );
+  const clusters = byCluster(paired);
+  // Where nothing moved every resample is 0, which is no certainty: what stands in is said where the function is.
+  const unmoved = paired.every((item) => item.a.fails * item.b.k === item.b.fails * item.a.k);
+  const { interval } = unmoved
+    ? clusteredPairedDifference(
+        clusters.map((cluster) => ({ b: 0, c: 0, n: cluster.length })),
+        { seed },
+      )
+    : bootstrapOfSums(
+        clusters.map(sums),
+        ([count = 0, before = 0, after = 0]) => (count === 0 ? null : (after - before) / count),
+        { seed },
+      );
   return { a: a / n, b: b / n, difference: (b - a) / n, interval: bounds(interval) };
 }
 
@@ -105,11 +130,12 @@ function majorities(paired: readonly PairedSample[]): Drift['majority'] {
   for (const { a, b } of paired) {
     const before = Math.sign(a.k - 2 * a.fails);
     const after = Math.sign(b.k - 2 * b.fails);
-    if (before === 0 || after === 0) undecided += 1;
+    if (before === 0 || after === 0 || a.k !== b.k) undecided += 1;
     else if (before > after) passToFail += 1;
     else if (before < after) failToPass += 1;
   }
-  return { ...mcnemar(passToFail, failToPass), undecided };
+  const found = mcnemar(passToFail, failToPass);
+  return { ...found, noneChanged: found.noneChanged && undecided === 0, undecided };
 }
 
 interface Differences {
@@ -123,6 +149,13 @@ function differences(fa: number, ka: number, fb: number, kb: number): Difference
     within: (within(fa, ka) + within(fb, kb)) / 2,
     between: (fa * (kb - fb) + fb * (ka - fa)) / (ka * kb),
   };
+}
+
+/** Nothing where a run has one call: its noise cannot be seen. */
+function excessOf(fa: number, ka: number, fb: number, kb: number): number {
+  if (ka < 2 || kb < 2) return 0;
+  const { within, between } = differences(fa, ka, fb, kb);
+  return between - within;
 }
 
 function disagreementOf(repeated: readonly PairedSample[], seed: number): Drift['disagreement'] {
@@ -147,7 +180,7 @@ function disagreementOf(repeated: readonly PairedSample[], seed: number): Drift[
     within: within / n,
     between: between / n,
     excess: (between - within) / n,
-    excess_interval: bounds(interval),
+    excess_interval: within + between === 0 ? null : bounds(interval),
   };
 }
 
@@ -171,11 +204,10 @@ function dealingOf(ka: number, kb: number, fails: number): Dealing {
   for (const [at, weight] of weights.entries()) {
     const fa = low + at;
     const fb = fails - fa;
-    const { within, between } = differences(fa, ka, fb, kb);
     sum += weight / total;
     upTo.push(sum);
     shift.push(fb / kb - fa / ka);
-    churn.push(between - within);
+    churn.push(excessOf(fa, ka, fb, kb));
   }
   return { upTo, shift, churn };
 }
@@ -187,14 +219,14 @@ function choose(n: number, k: number): number {
 }
 
 function randomised(
-  repeated: readonly PairedSample[],
+  paired: readonly PairedSample[],
   seed: number,
 ): { readonly shift: number; readonly churn: number } {
   const known = new Map<string, Dealing>();
   const mixed: Dealing[] = [];
   let shift = 0;
   let churn = 0;
-  for (const { a, b } of repeated) {
+  for (const { a, b } of paired) {
     const fails = a.fails + b.fails;
     // calls that all say the same can be dealt in one way only
     if (fails === 0 || fails === a.k + b.k) continue;
@@ -202,9 +234,8 @@ function randomised(
     const dealing = known.get(name) ?? dealingOf(a.k, b.k, fails);
     known.set(name, dealing);
     mixed.push(dealing);
-    const found = differences(a.fails, a.k, b.fails, b.k);
     shift += b.fails / b.k - a.fails / a.k;
-    churn += found.between - found.within;
+    churn += excessOf(a.fails, a.k, b.fails, b.k);
   }
   if (mixed.length === 0) return { shift: 1, churn: 1 };
   const generator = xoroshiro128plus(seed);

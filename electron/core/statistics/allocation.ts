@@ -21,8 +21,8 @@ const FEWEST = 2;
  * least two (or all it holds), as far as `wanted` goes. π of a row is then drawn/size of its stratum.
  *
  * `proportional`: n_h ~ N_h. `equal`: the same from each. `neyman`: n_h ~ N_h·S_h. The latter two are mixed with a fifth of
- * proportional, so that π is nowhere below a fifth of the uniform draw's: METHODS §5's floor, which no draw of a thousand
- * from a million could meet as an absolute number.
+ * proportional, so that π is about a fifth of the uniform draw's at least (less where many tiny strata take their two rows
+ * first): METHODS §5's floor, which no draw of a thousand from a million could meet as an absolute number.
  *
  * @throws RangeError where `wanted` is less than the number of strata that hold rows
  */

@@ -38,12 +38,14 @@ export function unequal(items: readonly DrawnItem[]): boolean {
 }
 
 /**
- * The share of a drawn population that something holds for.
+ * The share of a drawn population that something holds for, as often as the judge would be asked about it anew: `holds`
+ * looks at verdicts, and those of a row that was sure to be drawn are as uncertain as any.
  *
  * Equal chances: the rate and interval of METHODS §2. Unequal ones, every stratum answered whole and no task shared: the
  * stratified estimate of §5. Otherwise Hájek's Σw·y/Σw with Wilson on n* = r(1−r)/V, the linearised variance taken over
  * clusters: V = G/(G−1)·Σ_g(Σ_{i∈g} w(y − r))²/(Σw)². It takes no credit for the strata, so it errs on the wide side.
- * Where all say the same, n* = (Σw)²/Σ_g(Σ_{i∈g} w)² (Kish).
+ * Where all rows say the same, or all of one weight do (which adds nothing of their own to V, and is luck), n* is no more
+ * than (Σw)²/Σ_g(Σ_{i∈g} w)² (Kish).
  */
 export function drawnRate<T extends DrawnItem>(
   items: readonly T[],
@@ -88,12 +90,20 @@ export function drawnRate<T extends DrawnItem>(
   if (groups < 2) return { n, count, rate, interval: null, effectiveN: null, method: 'hajek' };
   const alike = rate === 0 || rate === 1;
   const variance = ((groups / (groups - 1)) * between) / (weights * weights);
-  const effectiveN = alike
-    ? (weights * weights) / kish
-    : variance === 0
-      ? n
-      : Math.min(n, (rate * (1 - rate)) / variance);
+  const seen = alike || variance === 0 ? n : Math.min(n, (rate * (1 - rate)) / variance);
+  const effectiveN = oneSided(items, holds) ? Math.min(seen, (weights * weights) / kish) : seen;
   return { n, count, rate, interval: wilsonOfRate(rate, effectiveN), effectiveN, method: 'hajek' };
+}
+
+/** Whether the rows of some weight all say the same. */
+function oneSided<T extends DrawnItem>(items: readonly T[], holds: (item: T) => boolean): boolean {
+  const said = new Map<number, boolean | 'both'>();
+  for (const item of items) {
+    const now = holds(item);
+    const before = said.get(item.weight);
+    said.set(item.weight, before === undefined || before === now ? now : 'both');
+  }
+  return [...said.values()].some((each) => each !== 'both');
 }
 
 /** Null unless every drawn row of every stratum is among the items. */
@@ -108,11 +118,8 @@ function wholeStrata<T extends DrawnItem>(
     return { whole: there.length === drawn, size, drawn, successes: there.filter(holds).length };
   });
   if (parts.some(({ whole }) => !whole)) return null;
-  const { rate, se, interval } = stratifiedRate(parts);
-  if (rate === null || se === null) return null;
-  const spread = rate * (1 - rate);
-  const effectiveN = se === 0 || spread === 0 ? items.length : Math.min(items.length, spread / se ** 2);
-  return { rate, interval, effectiveN };
+  const { rate, interval, effectiveN } = stratifiedRate(parts, 'calls');
+  return rate === null || interval === null ? null : { rate, interval, effectiveN };
 }
 
 /** METHODS §4 over a draw. */
@@ -168,7 +175,10 @@ export function drawnRepeats(
   const whole = weightedSums(repeated);
   const [weights = 0, fails = 0, noise = 0] = whole;
   const noise_share = shareOf(whole);
-  const independent = Math.max(1, Math.floor(any_flip.effectiveN ?? 1));
+  // 0 splits say least of the clusters that stand for most: where only the heaviest kind splits, at the rate r, all are
+  // whole with (1 − r)^n and the population splits at r times its share, so n of them count for Σw/max w.
+  const heaviest = clusters.reduce((most, [weight = 0]) => Math.max(most, weight), 0);
+  const independent = Math.max(1, Math.floor(weights / heaviest + 1e-9));
   return {
     items: repeated.length,
     any_flip,

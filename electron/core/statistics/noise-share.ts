@@ -14,7 +14,10 @@ export interface Noise {
   readonly e_q2: number;
   /** μ = mean[s/k] = noise + E[q²]. */
   readonly fail_rate: number;
-  /** noise/(μ(1−μ)); null where every verdict is the same. An estimate, so it may exceed 1 on few items. */
+  /**
+   * noise/(μ(1−μ)); null where every verdict is the same, and for a single item, which has no other to differ from (its
+   * share would read 150%). An estimate, so it may exceed 1 on few items.
+   */
   readonly noise_share: number | null;
 }
 
@@ -81,7 +84,7 @@ function sumsOf(items: readonly RepeatedItem[]): readonly number[] {
 }
 
 function shareOf([count = 0, rates = 0, noise = 0]: readonly number[]): number | null {
-  if (count === 0) return null;
+  if (count < 2) return null;
   const rate = rates / count;
   // A rate of exactly 0 or 1 is a sum of exact zeros or ones, so the comparison needs no allowance.
   return rate === 0 || rate === 1 ? null : noise / count / (rate * (1 - rate));

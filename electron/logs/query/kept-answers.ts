@@ -4,7 +4,7 @@ import { indexState } from './index-state.ts';
 import { remembered } from './remembered.ts';
 
 /** Raised with any change of what a kept answer holds or how it is computed: older ones are then worked out anew. */
-const edition = 1;
+const edition = 2;
 
 export interface Question<T> {
   /** Tells it from all others. */
@@ -34,6 +34,7 @@ export async function answered<T>(store: LogStore, { name, work }: Question<T>):
  * Those that are kept already as the index is now are left alone. One write for all.
  */
 export async function keepAnswers(store: LogStore, questions: readonly Question<unknown>[]): Promise<void> {
+  const { generation } = store;
   const state = `${await stateOf(store)}\n`;
   const present = await store.all<{ key: string }>(
     'SELECT key FROM meta WHERE starts_with(key, ?) AND starts_with(value, ?)',
@@ -46,6 +47,8 @@ export async function keepAnswers(store: LogStore, questions: readonly Question<
   for (const question of lacking)
     made.push([keyOf(question.name), `${state}${JSON.stringify(await answered(store, question))}`]);
   await store.transaction(async (tx) => {
+    // Something was written meanwhile: the answers may be of another state than the one they would be kept for.
+    if (store.generation !== generation) return;
     await tx.run('DELETE FROM meta WHERE starts_with(key, ?) AND NOT starts_with(value, ?)', [
       keyOf(''),
       state,

@@ -107,6 +107,49 @@ describe('drift', () => {
     expect(drift([], 1)).toMatchObject({ paired: 0, exceeds_noise: null });
   });
 
+  test('is not seen in a noisy judge that was asked once before and three times now', () => {
+    let named = 0;
+    let left = 0;
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const generator = xoroshiro128plus(seed);
+      const fails = (calls: number) =>
+        Array.from({ length: calls }, () => uniformFloat64(generator)).filter((drawn) => drawn < 0.3).length;
+      const samples = Array.from({ length: 200 }, () => ({
+        cluster: null,
+        a: { fails: fails(1), k: 1 },
+        b: { fails: fails(3), k: 3 },
+      }));
+      const found = drift(samples, seed);
+      if (found.exceeds_noise === true) named += 1;
+      // the majority of three fails 22% of these, one call 30%
+      left += found.majority.undecided;
+      expect(found.majority.noneChanged).toBe(false);
+      expect(found.p_churn).toBeNull();
+    }
+    expect(named).toBeLessThanOrEqual(8);
+    expect(left).toBe(100 * 200);
+  });
+
+  test('is seen between one call before and three now where the shift is plain', () => {
+    const samples = Array.from({ length: 60 }, (_, at) => ({
+      cluster: null,
+      a: { fails: 0, k: 1 },
+      b: { fails: at < 15 ? 3 : 0, k: 3 },
+    }));
+    expect(drift(samples, 1).exceeds_noise).toBe(true);
+    expect(drift(samples, 1).p_shift).toBeLessThan(0.001);
+  });
+
+  test('that did not show in a few samples may still be there', () => {
+    const { pass_rate, disagreement } = drift([pair(0, 0), pair(3, 3), pair(0, 0)], 1);
+    // Agresti–Min without a flip: ± 1.96/(3 + 2)
+    expect(pass_rate.difference).toBe(0);
+    expect(pass_rate.interval?.[0]).toBeCloseTo(-1.96 / 5, 9);
+    expect(pass_rate.interval?.[1]).toBeCloseTo(1.96 / 5, 9);
+    expect(disagreement.excess).toBe(0);
+    expect(disagreement.excess_interval).toBeNull();
+  });
+
   test('a judge that repeats a noisy run word for word is told', () => {
     const noisy = runs(
       5,

@@ -95,10 +95,13 @@ describe('a rate over a draw', () => {
       ...Array.from({ length: 20 }, (_, at) => item(at < 16 ? 1 : 0, 5, { stratum: 'p' })),
     ];
     const found = drawnRate(items, split, strata);
-    const published = stratifiedRate([
-      { size: 900, drawn: 90, successes: 9 },
-      { size: 100, drawn: 20, successes: 16 },
-    ]);
+    const published = stratifiedRate(
+      [
+        { size: 900, drawn: 90, successes: 9 },
+        { size: 100, drawn: 20, successes: 16 },
+      ],
+      'calls',
+    );
     expect(found.rate).toBeCloseTo(0.17, 12);
     expect(found.interval).toEqual(published.interval);
     expect(found.method).toBe('stratified');
@@ -106,6 +109,47 @@ describe('a rate over a draw', () => {
     const short = drawnRate(items.slice(1), split, strata);
     expect(short.method).toBe('hajek');
     expect(short.rate).toBeCloseTo(0.163, 2);
+  });
+
+  test('of verdicts is no more certain for a stratum that was asked whole: each call is another throw', () => {
+    const strata = [
+      { stratum: 'rare', size: 60, drawn: 60 },
+      { stratum: 'rest', size: 2000, drawn: 60 },
+    ];
+    const items = [
+      ...Array.from({ length: 60 }, (_, at) => item(at < 20 ? 1 : 0, 1, { stratum: 'rare' })),
+      ...Array.from({ length: 60 }, (_, at) => item(at < 5 ? 2 : 0, 2000 / 60, { stratum: 'rest' })),
+    ];
+    const rate = (60 / 2060) * (20 / 60) + (2000 / 2060) * (5 / 60);
+    const variance =
+      ((60 / 2060) ** 2 * (1 / 3) * (2 / 3)) / 59 + ((2000 / 2060) ** 2 * (1 / 12) * (11 / 12)) / 59;
+    const found = drawnRate(items, split, strata);
+    expect(found.method).toBe('stratified');
+    expect(found.rate).toBeCloseTo(rate, 12);
+    expect(found.effectiveN).toBeCloseTo((rate * (1 - rate)) / variance, 9);
+  });
+
+  test('whose heaviest stratum shows one outcome counts for the few rows that stand for it', () => {
+    const strata = [
+      { stratum: 'many', size: 9000, drawn: 30 },
+      { stratum: 'few', size: 1000, drawn: 200 },
+    ];
+    const items = [
+      ...Array.from({ length: 30 }, () => item(0, 300, { stratum: 'many' })),
+      ...Array.from({ length: 200 }, (_, at) => item(at < 60 ? 1 : 0, 5, { stratum: 'few' })),
+    ];
+    // by strata, and where one answer is short by weights
+    for (const [list, few] of [
+      [items, 200],
+      [items.slice(0, -1), 199],
+    ] as const) {
+      const { rate, effectiveN, interval } = drawnRate(list, split, strata);
+      const weights = 30 * 300 + few * 5;
+      expect(rate).toBeCloseTo((60 * 5) / weights, 12);
+      expect(effectiveN).toBeCloseTo(weights ** 2 / (30 * 300 ** 2 + few * 5 ** 2), 9);
+      // 30 rows without a split leave room for a tenth of the 9,000
+      expect(interval?.high).toBeGreaterThan(0.1);
+    }
   });
 
   test('among true successes is the published Hájek false-negative rate', () => {
@@ -164,5 +208,14 @@ describe('repeats over a draw', () => {
     expect(noise_share).toBe(0);
     expect(noise_share_interval?.high).toBeGreaterThan(0);
     expect(split_rate_bound).toBeGreaterThan(1 - 0.05 ** (1 / 60));
+  });
+
+  test('without a split say no more than the heaviest rows do', () => {
+    const items = [
+      ...Array.from({ length: 30 }, (_, at) => item(at % 2 === 0 ? 0 : 3, 300)),
+      ...Array.from({ length: 200 }, (_, at) => item(at % 2 === 0 ? 0 : 3, 5)),
+    ];
+    // Σw/max w = 10,000/300 = 33 rows, not 230
+    expect(drawnRepeats(items, null, { seed: 1 }).split_rate_bound).toBeCloseTo(1 - 0.05 ** (1 / 33), 12);
   });
 });

@@ -135,6 +135,23 @@ describe('repeated verdicts', () => {
   });
 });
 
+describe('the noise share', () => {
+  test('of a single item is undefined: there is no other that it could differ from', () => {
+    expect(repeatsFigures([item(1, 3)], seed)).toMatchObject({
+      noise: 1 / 3,
+      pairwise: 2 / 3,
+      noise_share: null,
+      noise_share_interval: null,
+    });
+    // an item of one verdict is no second one
+    expect(repeatsFigures([item(1, 3), item(1, 1)], seed).noise_share).toBeNull();
+  });
+
+  test('is not cut at 1: items that all split alike differ less than chance would have them', () => {
+    expect(repeatsFigures([item(1, 3), item(2, 3)], seed).noise_share).toBeCloseTo(4 / 3, 12);
+  });
+});
+
 describe('the interval of the noise share', () => {
   const steady = (count: number) => Array.from({ length: count }, (_, i) => item(i % 2 === 0 ? 3 : 0, 3));
 

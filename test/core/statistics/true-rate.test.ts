@@ -175,6 +175,14 @@ describe('rates from labels drawn with unequal probabilities', () => {
     });
   });
 
+  test('strata: what a judge says of all rows is still a throw of the dice', () => {
+    const found = stratifiedRate([{ size: 4, drawn: 4, successes: 1 }], 'calls');
+    expect(found.se).toBeCloseTo(Math.sqrt((0.25 * 0.75) / 3), 12);
+    expect(found.effectiveN).toBeCloseTo(3, 12);
+    expect(found.interval).toEqual(wilson(0.75, 3));
+    expect(stratifiedRate([{ size: 1, drawn: 1, successes: 1 }], 'calls').interval).toBeNull();
+  });
+
   test('strata of one outcome each do not pass for certainty', () => {
     const { interval } = stratifiedRate([
       { size: 500, drawn: 10, successes: 0 },

@@ -5,12 +5,11 @@ test.each([
   ['fractions', 0, 1, { min: 0, max: 1 }],
   ['fractions that never reach 1', 0.1, 0.4, { min: 0, max: 1 }],
   ['rewards with a penalty', -0.5, 1, { min: -0.5, max: 1 }],
-  ['one to five', 1, 5, { min: 1, max: 5 }],
-  ['nought to ten', 0, 10, { min: 0, max: 10 }],
-  ['ten without its top', 2, 8.5, { min: 1, max: 10 }],
-  ['per cent', 0, 100, { min: 0, max: 100 }],
-  ['four may be of five or of ten', 0, 4, null],
-  ['twenty is no usual scale', 0, 20, null],
+  ['five may be the top of five or half of ten: it is asked, not guessed', 1, 5, null],
+  ['ten may be of ten or of a hundred', 0, 10, null],
+  ['a hundred may be per cent or points', 0, 100, null],
+  ['a little beyond 1', 0, 1.2, null],
+  ['no number', Number.NaN, 1, null],
   ['nothing seen', Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, null],
 ])('%s', (_name, low, high, scale) => {
   expect(scoreScale(low, high)).toEqual(scale);
