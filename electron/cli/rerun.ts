@@ -25,10 +25,11 @@ import {
   checkBatch,
 } from './rerun-batch.ts';
 import { type RerunReport, rerunReport, rerunText } from './rerun-output.ts';
+import { runNamed } from './run-named.ts';
 import { type Session, statusOf, whenJobEnds, withSession } from './session.ts';
 import { sessionDetails, sessionOf, sessionOptions } from './session-options.ts';
 import { savedTemplate, usableTemplate } from './template.ts';
-import { count, counted } from './text.ts';
+import { count, counted, printableLines } from './text.ts';
 
 const usage =
   'assay rerun FILES… --trajectories F [--rubrics DIR] [--version V] [--where EXPR] [--limit N [--strata FIELDS [--allocation HOW]]] [--repeats 3] (--profile P | --base-url U --model M | --demo) [--template FILE] [--fine log|generated|none] [--reuse] [--truth F] [--workspace DIR [--resume RUN] [--batch-out F | --batch-in F]] [--max-tokens N] [--max-cost C] [--strict] [--json]';
@@ -250,24 +251,11 @@ async function resumeRun(
   return reportOf(session, run.run_id, null);
 }
 
-/** @throws FailureError `not_found`, with the runs there are */
-async function runNamed({ services }: Session, wanted: string): Promise<RunHead> {
-  const runs = await services.variance.runs();
-  const run = runs.find(
-    ({ run_id, number }) => run_id === wanted || String(number) === wanted.replace(/^#/, ''),
-  );
-  if (run !== undefined) return run;
-  throw fail(
-    'not_found',
-    `There is no run ${wanted} in this workspace. ${runs.length === 0 ? 'It has none.' : `It has ${runs.map(({ number }) => `#${number}`).join(', ')}.`}`,
-  );
-}
-
 /** Waits for a run's end. @throws FailureError its failure, or `cancelled` with how to go on */
 async function ended(session: Session, runId: string, jobId: string, output: Output): Promise<void> {
   const job = await whenJobEnds(session.parts, jobId, output.signal, session.report);
   if (job.failure !== null) throw new FailureError(job.failure);
-  if (job.message !== null) output.stderr(`${job.message}\n`);
+  if (job.message !== null) output.stderr(`${printableLines(job.message)}\n`);
   if (job.state !== 'cancelled') return;
   const head = headOf(await session.services.variance.runs(), runId);
   const goOn =
