@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Failure, FollowedLog } from '../../electron/api/types.ts';
 import { useFigures } from '../ui/figures.ts';
 import { visibleText } from '../ui/visible-text.ts';
-import { useApiQuery } from './api.ts';
+import { queryClient, useApiQuery } from './api.ts';
 import { useFailureMessage } from './failure-message.ts';
 import { hrefTo, useFilter } from './location.ts';
 import styles from './shell.module.css';
@@ -40,6 +41,11 @@ export function useFollowingWords(): (log: FollowedLog) => string {
 /** The followed logs in the status line. */
 export function Following() {
   const { data } = useFollowing();
+  const vanished = (data ?? []).filter(({ state }) => state === 'vanished').length;
+  useEffect(() => {
+    if (vanished === 0) return;
+    for (const name of ['sources', 'workspace']) void queryClient.invalidateQueries({ queryKey: [name] });
+  }, [vanished]);
   return (data ?? []).map((log) => <FollowedOne key={log.source_id} log={log} alone={data?.length === 1} />);
 }
 

@@ -90,8 +90,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
     [columns, selectable],
   );
   const template = useMemo(() => {
+    // A figure moved to the far edge is read with no row: what is left goes to the last column of words.
+    const words = columns.findLastIndex((column) => column.align !== 'right');
+    const widest = words < 0 ? columns.length - 1 : words;
     const widths = columns.map((column, at) =>
-      at === columns.length - 1 ? `minmax(${column.width}px, 1fr)` : `${column.width}px`,
+      at === widest ? `minmax(${column.width}px, 1fr)` : `${column.width}px`,
     );
     return [...(selectable ? [`${checkboxWidth}px`] : []), ...widths].join(' ');
   }, [columns, selectable]);

@@ -34,6 +34,8 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
   const rows = (and: readonly string[]) => hrefTo('verdicts', { and });
   const share = summary.rows === 0 ? null : summary.unjudged.total / summary.rows;
   const found = commonestCauses(summary.unjudged);
+  const rare = found.slice(2);
+  const others = rare.reduce((sum, [, count]) => sum + count, 0);
   const fewClusters = all !== null && all.interval_method === 'cluster' && all.clusters < 30;
   const truth = all?.truth ?? null;
   const stated = (
@@ -59,13 +61,23 @@ export function FigureTiles({ view, hasTruth }: { readonly view: OverviewView; r
         note={
           found.length === 0
             ? t('tile.noneUnjudged')
-            : joined(
-                found.slice(0, 2).map(([cause, count]) => (
+            : joined([
+                ...found.slice(0, 2).map(([cause, count]) => (
                   <Link key={cause} href={rows([`unjudged = ${cause}`])}>
                     {figures.number(count)} {t(`common:cause.${cause}`)}
                   </Link>
                 )),
-              )
+                ...(others === 0
+                  ? []
+                  : [
+                      <Link
+                        key="others"
+                        href={rows([`unjudged in (${rare.map(([cause]) => cause).join(', ')})`])}
+                      >
+                        {t('tile.otherCauses', { n: figures.number(others) })}
+                      </Link>,
+                    ]),
+              ])
         }
         title={found
           .map(([cause, count]) => `${figures.number(count)} ${t(`common:cause.${cause}`)}`)

@@ -56,7 +56,9 @@ export function SourcesScreen() {
           >
             {[
               t('headlineDuplicates', { count: sum((one) => one.duplicates) }),
-              t('headlineQuarantined', { n: figures.number(quarantined) }),
+              quarantined === 0
+                ? t('headlineNoneQuarantined')
+                : t('headlineQuarantined', { n: figures.number(quarantined) }),
               changed === 0 ? null : t('headlineChanged', { count: changed }),
             ]
               .filter((part) => part !== null)

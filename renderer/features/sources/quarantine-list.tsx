@@ -76,7 +76,7 @@ export function QuarantineList({
       {
         id: 'cause',
         header: t('quarantine.cause'),
-        width: 260,
+        width: 170,
         cell: (line) => t(`cause.${line.cause}`, { defaultValue: line.cause.replaceAll('_', ' ') }),
       },
       {

@@ -27,7 +27,7 @@ export function SourceDetail({
   const figures = useFigures();
   const reread = useApiMutation('sources.reread', { invalidates: ['sources', 'workspace'] });
   const remove = useApiMutation('sources.remove', {
-    invalidates: ['sources', 'workspace', 'overview', 'verdicts', 'triage', 'pairs'],
+    invalidates: ['sources', 'following', 'workspace', 'overview', 'verdicts', 'triage', 'pairs'],
   });
   const reveal = host()?.reveal;
   const id = { source_id: source.source_id };

@@ -87,24 +87,6 @@ export function FineScreen() {
           checked={again}
           onChange={(event) => setAgain(event.currentTarget.checked)}
         />
-        <span className="muted" aria-live="polite">
-          {rows.length > 0
-            ? t('fine.chosenRows', { count: rows.length })
-            : filter === ''
-              ? t('fine.allRows')
-              : visibleText(filter)}
-          :{' '}
-          {plan.data === undefined
-            ? t('fine.counting')
-            : t('fine.plan', {
-                samples: figures.number(plan.data.samples),
-                instructions: figures.number(plan.data.instructions),
-                made: figures.number(plan.data.made),
-              })}
-          {plan.data === undefined || plan.data.without_instruction === 0
-            ? ''
-            : ` · ${t('fine.without', { count: plan.data.without_instruction })}`}
-        </span>
         <span className={styles.grow} />
         {running === null ? null : (
           <>
@@ -125,6 +107,24 @@ export function FineScreen() {
           {t('fine.generate', { calls: figures.number(calls ?? 0) })}
         </Button>
       </div>
+      <p className="muted" aria-live="polite">
+        {rows.length > 0
+          ? t('fine.chosenRows', { count: rows.length })
+          : filter === ''
+            ? t('fine.allRows')
+            : visibleText(filter)}
+        :{' '}
+        {plan.data === undefined
+          ? t('fine.counting')
+          : t('fine.plan', {
+              samples: figures.number(plan.data.samples),
+              instructions: figures.number(plan.data.instructions),
+              made: figures.number(plan.data.made),
+            })}
+        {plan.data === undefined || plan.data.without_instruction === 0
+          ? ''
+          : ` · ${t('fine.without', { count: plan.data.without_instruction })}`}
+      </p>
       {plan.error === null ? null : <ErrorView error={plan.error} />}
       {begin.error === null ? null : <ErrorView error={begin.error} />}
       {last?.failure == null ? null : <ErrorView error={last.failure} />}

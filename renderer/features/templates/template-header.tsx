@@ -47,6 +47,13 @@ export function TemplateHeader(props: TemplateHeaderProps) {
     if (chosen !== undefined) draft.replace(await chosen.text());
   };
   const title = head === null ? t('own') : `${head.name} · ${t('version', { version: head.version })}`;
+  const standing = draft.edited
+    ? t('edited')
+    : head === null
+      ? t('ownWhat')
+      : head.runs === 0
+        ? t('noRuns')
+        : t('runs', { count: head.runs });
   return (
     <>
       <header className={styles.head}>
@@ -69,16 +76,9 @@ export function TemplateHeader(props: TemplateHeaderProps) {
             })),
           ]}
         />
-        <span className="muted">
-          {draft.edited
-            ? t('edited')
-            : head === null
-              ? t('ownWhat')
-              : head.runs === 0
-                ? t('noRuns')
-                : t('runs', { count: head.runs })}
+        <span className={`muted ${styles.standing}`} title={standing}>
+          {standing}
         </span>
-        <span className={styles.grow} />
         {draft.edited ? <Button onClick={draft.discard}>{t('discard')}</Button> : null}
         <input
           ref={file}

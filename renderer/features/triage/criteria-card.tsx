@@ -10,7 +10,8 @@ const signs = { hit: '✓', miss: '✗', unknown: '?' } as const;
 /** The rubric as the judge saw it, step by step; a missed step that the instruction never asked for is the loudest. */
 export function CriteriaCard({ evidence }: { readonly evidence: EvidenceView }) {
   const { t } = useTranslation('triage');
-  const { verdict } = evidence.detail;
+  const { verdict, trajectory } = evidence.detail;
+  const instruction = evidence.detail.instruction ?? trajectory?.instruction ?? null;
   const coarse = evidence.criteria.filter((criterion) => criterion.kind === 'coarse');
   const fine = evidence.criteria.filter((criterion) => criterion.kind === 'fine');
   const about = [
@@ -24,9 +25,11 @@ export function CriteriaCard({ evidence }: { readonly evidence: EvidenceView }) 
       <div className={styles.cardHead}>
         <h2>{t('criteria.title')}</h2>
         <span className={styles.cardNote}>{about.join(' · ')}</span>
-        <Link className="small" href={hrefTo('variance', { fine: verdict.row })}>
-          {t('criteria.generate')}
-        </Link>
+        {instruction === null ? null : (
+          <Link className={styles.cardLink} href={hrefTo('variance', { fine: verdict.row })}>
+            {t('criteria.generate')}
+          </Link>
+        )}
       </div>
       {coarse.length === 0 ? <p className="muted">{t('criteria.noCoarse')}</p> : <Criteria of={coarse} />}
       {fine.length === 0 ? (

@@ -48,7 +48,16 @@ function Columns({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const noteField = useRef<HTMLTextAreaElement>(null);
   const scroller = useRef<HTMLElement>(null);
   useTriageKeys({ triage, rerun, noteField, evidence: scroller });
-  const outdated = useOutdated(workspace.counts.verdicts, queue.loading);
+  const outdated = useOutdated(
+    workspace.sources.map(({ source_id, imported }) => `${source_id}:${imported}`).join(' '),
+    queue.loading,
+  );
+  // An empty queue has nothing to pull away under the hand, and would deny what has come since.
+  const stale = outdated && queue.state.items.length === 0;
+  const { reload } = queue;
+  useEffect(() => {
+    if (stale) reload();
+  }, [stale, reload]);
   const pace = usePace();
   const { evidence, labelling } = triage;
   const left = queue.counts === null ? null : tallyNow(queue.state, queue.counts).unlabelled;

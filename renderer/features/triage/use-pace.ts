@@ -24,9 +24,9 @@ export function useDefaultJudge(): string | null {
   return profile === undefined || profile.demo ? null : `${profile.name} · ${profile.model}`;
 }
 
-/** Whether rows were read since the queue was: `count` is the log's rows now. */
-export function useOutdated(count: number, loading: boolean): boolean {
-  const [known, setKnown] = useState(count);
-  if (loading && known !== count) setKnown(count);
-  return known !== count;
+/** Whether files were read since the queue was: `known` names what is open now, truth and trajectories included. */
+export function useOutdated(known: string, loading: boolean): boolean {
+  const [then, setThen] = useState(known);
+  if (loading && then !== known) setThen(known);
+  return then !== known;
 }

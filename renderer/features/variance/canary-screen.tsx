@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -27,7 +27,15 @@ export function CanaryScreen({ canaryId }: { readonly canaryId: string }) {
   if (canaries.data === undefined) return <Loading />;
   if (canary === undefined)
     return (
-      <EmptyState title={t('canary.gone')} offerSources={false}>
+      <EmptyState
+        title={t('canary.gone')}
+        offerSources={false}
+        actions={
+          <Button component={Link} href={hrefTo('variance')}>
+            {t('run.all')}
+          </Button>
+        }
+      >
         {t('canary.goneNext')}
       </EmptyState>
     );
