@@ -4,7 +4,6 @@ import type { Label, Profile, RubricHead, RunHead } from '../core/model/record.t
 import type { QuarantinedLine, SourceKind, SourceReport } from '../core/model/source.ts';
 import type { Histogram } from '../core/model/summary.ts';
 import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts';
-import type { ReadingServices } from './reading.ts';
 import type {
   CanaryComparison,
   CanaryOf,
@@ -16,6 +15,7 @@ import type { FollowingServices } from './services/following-views.ts';
 import type { GroupField } from './services/group-field.ts';
 import type { JudgeServices } from './services/judge-views.ts';
 import type { FineServices, TemplateServices } from './services/question-views.ts';
+import type { ReadingServices } from './services/reading-views.ts';
 import type { ItemGroup, ItemSelection, NoiseBandView, TruthToday } from './services/run-views.ts';
 import type { RubricOfRow, SavedView, TableLayout, TableView, ViewScreen } from './services/view-types.ts';
 import type {
@@ -44,12 +44,12 @@ import type {
   WorkspaceInfo,
 } from './views.ts';
 
-export type * from './reading.ts';
 export type * from './services/canary-views.ts';
 export type * from './services/following-views.ts';
 export type * from './services/group-field.ts';
 export type * from './services/judge-views.ts';
 export type * from './services/question-views.ts';
+export type * from './services/reading-views.ts';
 export type * from './services/run-views.ts';
 export type * from './services/view-types.ts';
 export type * from './views.ts';

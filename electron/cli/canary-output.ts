@@ -35,10 +35,12 @@ export function canaryReport({ canary_id, name, note, created_at, samples, runs 
   };
 }
 
+/** A canary in a sentence. */
 export function canaryText({ name, samples, runs }: CanaryView): string {
   return `Canary ${printable(name)}: ${counted(samples, 'sample')}, judged ${counted(runs.length, 'time')}.\n`;
 }
 
+/** The canaries of a workspace as a table. */
 export function listText(canaries: readonly CanaryView[]): string {
   if (canaries.length === 0) return 'This workspace has no canary.\n';
   return table(

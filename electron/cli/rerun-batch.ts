@@ -66,6 +66,7 @@ export interface BatchOutReport {
   readonly files: readonly Omit<BatchFile, 'download'>[];
 }
 
+/** What was written, for `--json`: no address to download from. */
 export function batchOutReport(head: RunHead, files: readonly BatchFile[]): BatchOutReport {
   const { run_id, number, model, repeats, samples } = head;
   return {
@@ -74,6 +75,7 @@ export function batchOutReport(head: RunHead, files: readonly BatchFile[]): Batc
   };
 }
 
+/** The same for a person, and what to do next. */
 export function batchOutText({ run, files }: BatchOutReport): string {
   return [
     `Run #${run.number} is written down and waits for its results.`,

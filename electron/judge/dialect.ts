@@ -8,6 +8,7 @@ export interface DialectStore {
   keep(profile: Profile, dialect: Dialect): void;
 }
 
+/** How a gateway is spoken to before anything was learned of it. */
 export function firstDialect(profile: Profile): Dialect {
   return { response_format: profile.response_format, token_limit: 'max_tokens', address: 'unsure' };
 }

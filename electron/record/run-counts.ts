@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { CountedItem } from '../core/run/counted-item.ts';
 import { guarded } from './record-error.ts';
+import { toBoolean } from './run-items.ts';
 
 /** The samples of a run as counts: what figures need, without the texts of the replies. */
 export interface RunCounts {
@@ -10,29 +11,14 @@ export interface RunCounts {
   models(runId: string): { readonly model: string; readonly calls: number }[];
 }
 
-interface CountRow {
-  readonly item: number;
-  readonly row: string;
-  readonly trajectory: string | null;
-  readonly task_id: string | null;
-  readonly category: string | null;
-  readonly step: number | null;
-  readonly rubric_version: string | null;
-  readonly judge_model: string | null;
+/** As a query gives it: truth values as 0 and 1, scores as one text. */
+interface CountRow extends Omit<CountedItem, 'original_passed' | 'truth' | 'scores'> {
   readonly original_passed: 0 | 1 | null;
   readonly truth: 0 | 1 | null;
-  readonly same_prompt: CountedItem['same_prompt'];
-  readonly prompt_hash: string;
-  readonly judged: number;
-  readonly fails: number;
-  readonly made: number;
   readonly scores: string | null;
-  readonly stratum: string | null;
-  readonly inclusion: number | null;
 }
 
-const bit = (value: 0 | 1 | null): boolean | null => (value === null ? null : value === 1);
-
+/** @param db a connection to the record, one that only reads as well */
 export function runCountRepository(db: Database.Database): RunCounts {
   const counts = db.prepare<[{ run_id: string }], CountRow>(`
     SELECT i.item, i.row_id AS "row", i.trajectory, i.task_id, i.category, i.step, i.rubric_version, i.judge_model,
@@ -57,8 +43,8 @@ export function runCountRepository(db: Database.Database): RunCounts {
       guarded('read the re-run', () =>
         counts.all({ run_id: runId }).map(({ original_passed, truth, scores, ...row }) => ({
           ...row,
-          original_passed: bit(original_passed),
-          truth: bit(truth),
+          original_passed: toBoolean(original_passed),
+          truth: toBoolean(truth),
           scores: scores === null ? [] : scores.split(' ').map(Number),
         })),
       ),

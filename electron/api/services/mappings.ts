@@ -8,8 +8,8 @@ import { headLines } from '../../logs/mapping/head-lines.ts';
 import { fileShape } from '../../logs/mapping/shape.ts';
 import { page } from '../../logs/query/page.ts';
 import { importRewardLog } from '../../logs/reward-log/index.ts';
-import type { ReadingServices } from '../reading.ts';
 import type { EngineParts } from './parts.ts';
+import type { ReadingServices } from './reading-views.ts';
 import { startImport } from './start-import.ts';
 
 const previewed = 20;

@@ -3,9 +3,9 @@ import { basename, join, resolve } from 'node:path';
 import { exportQuarantine } from '../../logs/quarantine-export.ts';
 import { oddRecords } from '../../logs/query/odd-records.ts';
 import { sourceRow } from '../../logs/sources.ts';
-import type { ReadingServices } from '../reading.ts';
 import { mappingService } from './mappings.ts';
 import type { EngineParts } from './parts.ts';
+import type { ReadingServices } from './reading-views.ts';
 import { scaleService } from './scales.ts';
 import { unchangedFiles } from './start-import.ts';
 

@@ -20,6 +20,7 @@ export class RemarkCounts {
   }
 }
 
+/** How many of the samples ask what the training asked, how many do not, and of how many that is unknown. */
 export function reproducedOf(each: readonly SamePrompt[]): Reproduced {
   const count = (wanted: SamePrompt): number => each.filter((one) => one === wanted).length;
   return { yes: count('yes'), no: count('no'), unknown: count('unknown') };

@@ -1,6 +1,6 @@
 import { applyScales, scaleQuestions } from '../../logs/scales.ts';
-import type { ReadingServices } from '../reading.ts';
 import type { EngineParts } from './parts.ts';
+import type { ReadingServices } from './reading-views.ts';
 
 /** What the scores of each judge and version are out of: asked once, kept in the record, applied whenever a file is read. */
 export function scaleService({ store, record }: EngineParts): ReadingServices['scales'] {

@@ -19,6 +19,7 @@ import type { PreparedPrompt, Skip } from './run-prompts.ts';
 import { RunQuestionMaker } from './run-questions.ts';
 import { RemarkCounts, reproducedOf } from './run-remarks.ts';
 import { expectedCost } from './run-spending.ts';
+import { storedRun } from './stored-run.ts';
 import { truthToday } from './truth-today.ts';
 
 const batch = 100;
@@ -232,13 +233,6 @@ export function varianceService(
     record.runs.seal(run.run_id);
   };
 
-  const mustExist = (runId: string): StoredRun => {
-    const run = record.runs.get(runId);
-    if (run === null)
-      throw fail('not_found', `There is no re-run ${runId} in this workspace.`, { run_id: runId });
-    return run;
-  };
-
   const goOn = (run: StoredRun) => {
     calls.mustBeIdle(run);
     return calls.begin(run, null);
@@ -290,7 +284,7 @@ export function varianceService(
     },
     runs: async () => record.runs.list().map(runHeadOf),
     async run(runId, { show, offset, limit, group = null }) {
-      const run = mustExist(runId);
+      const run = storedRun(record, runId);
       const items = record.items.page(runId, show, offset, limit, group);
       const perSecond = calls.perSecond(runId);
       const left = run.attempts_total - run.attempts_done;
@@ -309,16 +303,16 @@ export function varianceService(
       };
     },
     retryFailed: async (runId) => {
-      const run = mustExist(runId);
+      const run = storedRun(record, runId);
       // before anything is set aside: a run under way would end without the pairs that it has passed already
       calls.mustBeIdle(run);
       if (record.attempts.retryFailed(runId) === 0)
         throw fail('bad_request', `Re-run ${run.number} has no failed attempt to repeat.`);
       return calls.begin(run, null);
     },
-    resume: async (runId) => goOn(mustExist(runId)),
+    resume: async (runId) => goOn(storedRun(record, runId)),
     async truthToday(runId) {
-      const run = mustExist(runId);
+      const run = storedRun(record, runId);
       return truthToday(store, record, run, (truth) => figures.withTruth(run, truth));
     },
     noiseBand: (filter, bins) => band.of(filter, bins),

@@ -67,6 +67,7 @@ export function plain(text: string, place: Place): string {
   return folded(text, place, place.column, false).written;
 }
 
+/** The same in single quotes, which are doubled inside. */
 export function singleQuoted(text: string, place: Place): string {
   const { written } = folded(text.replaceAll("'", "''"), place, place.column + 1, true);
   return `'${written}'`;

@@ -21,10 +21,12 @@ export type TemplateValue =
   | readonly TemplateValue[]
   | { readonly [key: string]: TemplateValue };
 
+/** A list of a template's values. */
 export function isList(value: TemplateValue): value is readonly TemplateValue[] {
   return Array.isArray(value);
 }
 
+/** An object with fields; a picture is none. */
 export function isObject(value: TemplateValue): value is { readonly [key: string]: TemplateValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Picture);
 }

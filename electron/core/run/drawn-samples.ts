@@ -54,6 +54,7 @@ export interface ErrorShare {
   readonly interval: Interval | null;
 }
 
+/** A rate over samples as the figures tell it. */
 export function shareOf({ n, count, rate, interval }: DrawnRate): ErrorShare {
   return { n, count, rate, interval: bounds(interval) };
 }

@@ -1,6 +1,6 @@
-import type { Job } from '../core/model/job.ts';
-import type { FieldMapping, FileShape, MappingPreview, NamedMapping } from '../core/model/mapping.ts';
-import type { ScaleAnswer, ScaleQuestion, ScoringJudge } from '../core/model/score-scale.ts';
+import type { Job } from '../../core/model/job.ts';
+import type { FieldMapping, FileShape, MappingPreview, NamedMapping } from '../../core/model/mapping.ts';
+import type { ScaleAnswer, ScaleQuestion, ScoringJudge } from '../../core/model/score-scale.ts';
 
 /** One record of a file that a count of the file speaks of. */
 export interface OddRecord {
