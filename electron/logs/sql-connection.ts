@@ -1,11 +1,19 @@
 import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
   type DuckDBAppender,
   type DuckDBConnection,
+  type DuckDBType,
   DuckDBUIntegerVector,
   type DuckDBValue,
+  HUGEINT,
+  INTEGER,
   type JS,
+  SQLNULL,
+  VARCHAR,
 } from '@duckdb/node-api';
-import { fail } from '../core/model/failure.ts';
+import { assertNever, fail } from '../core/model/failure.ts';
 
 export type Parameter = string | number | boolean | bigint | null;
 /** By position (`?`, `$1`) or by name (`$name`). */
@@ -26,14 +34,14 @@ export class SqlConnection {
   }
 
   async all<T>(sql: string, params?: Parameters): Promise<T[]> {
-    const reader = await this.#connection.runAndReadAll(sql, bind(params));
+    const reader = await this.#connection.runAndReadAll(sql, bind(params), typesOf(params));
     // The caller names the row type of its own SQL; nothing at run time can check that.
     return reader.getRowObjectsJS().map((row) => plainRow(row)) as T[];
   }
 
   /** The first column of a query, which must be a UINTEGER without nulls, read without making a value of each row. */
   async rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array> {
-    const result = await this.#connection.stream(sql, bind(params));
+    const result = await this.#connection.stream(sql, bind(params), typesOf(params));
     const parts: Uint32Array[] = [];
     let length = 0;
     for (;;) {
@@ -57,7 +65,7 @@ export class SqlConnection {
   }
 
   async run(sql: string, params?: Parameters): Promise<number> {
-    const result = await this.#connection.run(sql, bind(params));
+    const result = await this.#connection.run(sql, bind(params), typesOf(params));
     return result.rowsChanged;
   }
 
@@ -101,6 +109,31 @@ export class SqlConnection {
 function bind(params: Parameters | undefined): DuckDBValue[] | Record<string, DuckDBValue> | undefined {
   if (params === undefined) return undefined;
   return isList(params) ? [...params] : { ...params };
+}
+
+function typesOf(params: Parameters | undefined): DuckDBType[] | Record<string, DuckDBType> | undefined {
+  if (params === undefined) return undefined;
+  if (isList(params)) return params.map(typeOf);
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeOf(value)]));
+}
+
+/** A whole number beyond 2^53 is a DOUBLE like any other: a BIGINT may not hold it. */
+function typeOf(value: Parameter): DuckDBType {
+  switch (typeof value) {
+    case 'number':
+      if (!Number.isSafeInteger(value)) return DOUBLE;
+      return Math.abs(value) < 2 ** 31 ? INTEGER : BIGINT;
+    case 'bigint':
+      return HUGEINT;
+    case 'boolean':
+      return BOOLEAN;
+    case 'string':
+      return VARCHAR;
+    case 'object':
+      return SQLNULL;
+    default:
+      return assertNever(value);
+  }
 }
 
 function plainRow(row: Record<string, JS>): Record<string, JS> {

@@ -20,7 +20,7 @@ export interface Cell extends Readonly<Record<string, unknown>> {
   readonly reward_sum: number | null;
   /** One of the rewards. */
   readonly reward_any: number | null;
-  /** Mean squared deviation over n. */
+  /** Mean squared deviation over n; null where some reward is too large to be squared. */
   readonly reward_variance: number | null;
   readonly tokens_n: number;
   readonly sum_prompt: number | null;
@@ -43,6 +43,10 @@ const details: Readonly<Record<CellDetail, string>> = {
   models_and_categories: 'category, judge_model AS judge, policy_model AS policy',
 };
 
+/** Larger numbers overflow when they are squared and added, on which DuckDB breaks the whole query off. */
+const mostSquared = '1e150';
+const variance = `CASE WHEN max(abs(reward)) <= ${mostSquared} THEN var_pop(reward) FILTER (abs(reward) <= ${mostSquared}) END`;
+
 /**
  * @param most groups to give, those with most rows (of equal ones the first by key); all where undefined
  */
@@ -55,7 +59,7 @@ export async function cellsOf(
 ): Promise<Cells> {
   const { columns } = key;
   const cells = `SELECT ${columnList(key)}category, judge, policy, passed, truth, unjudged, warnings, ambiguous,
-            count(*) AS rows, count(reward) AS reward_n, sum(reward) AS reward_sum, any_value(reward) AS reward_any, var_pop(reward) AS reward_variance,
+            count(*) AS rows, count(reward) AS reward_n, sum(reward) AS reward_sum, any_value(reward) AS reward_any, ${variance} AS reward_variance,
             count(total_tokens) AS tokens_n, sum(prompt_tokens) AS sum_prompt,
             sum(completion_tokens) AS sum_completion, sum(total_tokens) AS sum_total
        FROM (SELECT ${details[detail]}, passed, truth, unjudged, warnings, ambiguous, reward,
@@ -100,7 +104,7 @@ export interface MeanOfCells {
 
 /**
  * Mean and population deviation of the rewards of several cells, by the means and deviations of each (Chan, Golub & LeVeque
- * 1979): sums of squares would cancel for rewards such as 1000.1 and 1000.2.
+ * 1979): sums of squares would cancel for rewards such as 1000.1 and 1000.2. What a double cannot hold is null.
  */
 export function rewardOf(cells: readonly Cell[]): MeanOfCells {
   let n = 0;
@@ -108,15 +112,21 @@ export function rewardOf(cells: readonly Cell[]): MeanOfCells {
   let centre = 0;
   let squares = 0;
   for (const { reward_n, reward_sum, reward_any, reward_variance } of cells) {
-    if (reward_n === 0 || reward_sum === null || reward_variance === null) continue;
+    if (reward_n === 0 || reward_sum === null) continue;
     // The mean of equal rewards may be one rounding away from them; the deviation of equal cells is 0, not 1e-17.
     const mean = reward_variance === 0 && reward_any !== null ? reward_any : reward_sum / reward_n;
     const together = n + reward_n;
     const apart = mean - centre;
-    squares += reward_variance * reward_n + (apart * apart * n * reward_n) / together;
+    squares += (reward_variance ?? Number.NaN) * reward_n + (apart * apart * n * reward_n) / together;
     centre = n === 0 ? mean : centre + (apart * reward_n) / together;
     sum += reward_sum;
     n = together;
   }
-  return n === 0 ? { n, mean: null, sd: null } : { n, mean: sum / n, sd: Math.sqrt(squares / n) };
+  return n === 0
+    ? { n, mean: null, sd: null }
+    : { n, mean: finite(sum / n), sd: finite(Math.sqrt(squares / n)) };
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }

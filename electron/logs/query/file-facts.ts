@@ -28,9 +28,9 @@ const table = `CREATE OR REPLACE TABLE repeated_rows (
 
 const stateKey = 'facts_of_files';
 
-/** Changes with every import and removal. */
+/** Changes with every import and removal, and where ids that two files share were taken back or given again. */
 const stateSql = `SELECT (SELECT count(*) FROM verdicts) || coalesce(
-  (SELECT string_agg(concat_ws(' ', '', source_id, imported, imported_at), ',' ORDER BY source_id) FROM sources), '') AS state`;
+  (SELECT string_agg(concat_ws(' ', '', source_id, imported, imported_at, colliding), ',' ORDER BY source_id) FROM sources), '') AS state`;
 
 interface Kept extends FileFacts {
   readonly state: string;

@@ -1,5 +1,6 @@
 import type { Histogram } from '../../core/model/summary.ts';
 import type { LogStore } from '../log-store.ts';
+import { fileFacts } from './file-facts.ts';
 import { type HistogramField, histogram } from './histogram.ts';
 import { keepAnswers, type Question } from './kept-answers.ts';
 import { type OverviewFigures, overviewFigures } from './overview-figures.ts';
@@ -43,6 +44,8 @@ export function histogramQuestion(filter: string, field: HistogramField, bins: n
  * so that neither that screen nor the next opening of the workspace has to.
  */
 export async function keepFirstScreen(store: LogStore): Promise<void> {
+  // Finding them is a write; after it nothing the answers need changes the index.
+  await fileFacts(store);
   await keepAnswers(store, [
     overviewQuestion('', ['rubric_version', 'judge_model']),
     seriesQuestion('', 80),

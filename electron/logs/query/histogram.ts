@@ -83,7 +83,7 @@ async function ofValues(
               CASE WHEN percentiles[1] = percentiles[${permille.length}] THEN max ELSE percentiles[${permille.length}] END AS high
          FROM figures),
      bins AS (
-       SELECT ${binSql('value', '(SELECT low FROM ends)', `(SELECT (high - low) / ${count} FROM ends)`, count)} AS bin,
+       SELECT ${binSql('value', '(SELECT low FROM ends)', `(SELECT CASE WHEN isfinite(high - low) THEN (high - low) / ${count} ELSE high / ${count} - low / ${count} END FROM ends)`, count)} AS bin,
               CAST(sum(n) AS BIGINT) AS count
          FROM counted WHERE (SELECT high > low FROM ends) GROUP BY bin)
      SELECT *, coalesce((SELECT list({bin: bin, count: count}) FROM bins), []) AS counts FROM figures`,
@@ -96,17 +96,24 @@ async function binCounts(
   where: SqlCondition,
   field: HistogramField,
   count: number,
-  { from, to }: Ends,
+  ends: Ends,
 ): Promise<readonly BinCount[]> {
   return await store.all(
     `SELECT ${binSql(field, '?', '?', count)} AS bin, count(*) AS count
        FROM verdicts WHERE ${field} IS NOT NULL AND (${where.sql}) GROUP BY bin`,
-    [from, (to - from) / count, ...where.params],
+    [ends.from, widthOf(ends, count), ...where.params],
   );
 }
 
 function binSql(value: string, from: string, width: string, count: number): string {
-  return `greatest(0, least(${count - 1}, CAST(floor((${value} - ${from}) / ${width}) AS BIGINT)))`;
+  // Held within the bins before it is made whole: a value may be more widths away than a whole number can count.
+  return `CAST(greatest(0, least(${count - 1}, floor((${value} - ${from}) / ${width}))) AS BIGINT)`;
+}
+
+/** Of one bin; the ends may be further apart than a double can say. */
+function widthOf({ from, to }: Ends, count: number): number {
+  const apart = to - from;
+  return Number.isFinite(apart) ? apart / count : to / count - from / count;
 }
 
 /** Where all but the outermost values are equal, the bins span everything. */
@@ -131,8 +138,9 @@ function laid(figures: Figures, count: number, counts: readonly BinCount[]): His
     figures: { n, mean, p50, p95, p99, max },
   };
 
-  function spanned({ from, to }: Ends, least: number, greatest: number): HistogramBin[] {
-    const width = (to - from) / count;
+  function spanned(ends: Ends, least: number, greatest: number): HistogramBin[] {
+    const { from } = ends;
+    const width = widthOf(ends, count);
     return Array.from({ length: count }, (_, bin) => ({
       low: bin === 0 ? least : from + bin * width,
       high: bin === count - 1 ? greatest : from + (bin + 1) * width,

@@ -60,14 +60,17 @@ const keys = `CASE WHEN trajectory IS NOT NULL THEN hash(trajectory) END AS t,
 /** A group of rollouts: its id, or task and step where the log names no group. */
 export const groupColumns = 'group_id AS g, CASE WHEN group_id IS NULL THEN step END AS s';
 
-/** The scale of every judge × version of the index, from all of its judged rows whatever the filter. */
+/**
+ * The scale of every judge × version of the index, whatever the filter: from its judged rows, but one score beyond 1 in any
+ * row is enough for the scale to be asked for (`scaleQuestions`), and until it is stated there is none.
+ */
 export async function scoreScales(store: LogStore): Promise<readonly JudgeScale[]> {
   return await remembered(store, 'score scales', async () => {
     const rows = await store.all<
       Pick<JudgeScale, 'rubric_version' | 'judge_model'> & { low: number; high: number }
     >(
-      `SELECT rubric_version, judge_model, min(score) AS low, max(score) AS high
-         FROM verdicts WHERE passed IS NOT NULL AND score IS NOT NULL GROUP BY ALL`,
+      `SELECT rubric_version, judge_model, min(score) FILTER (passed IS NOT NULL) AS low, max(score) AS high
+         FROM verdicts WHERE score IS NOT NULL GROUP BY rubric_version, judge_model HAVING low IS NOT NULL`,
     );
     return rows.map(({ low, high, ...judge }) => ({ ...judge, scale: scoreScale(low, high) }));
   });

@@ -258,5 +258,5 @@ function refuseOtherShapes(
 
 /** Temporary files of an import go with it. */
 export function removeFiles({ files }: ImportContext): void {
-  for (const path of [files.records, files.quarantine]) rmSync(path, { force: true });
+  for (const path of [files.records, files.quarantine, files.tail]) rmSync(path, { force: true });
 }

@@ -60,7 +60,14 @@ export async function linesOfParts(tx: Transaction, sourceId: number, lines: num
   return Float64Array.from(found, (each) => each.line);
 }
 
-const settled = ['id_in_two_categories', 'shared_task_keys', 'repeated_votes', 'rejudged'] as const;
+/** An id that stands in another file as well is looked at by categories first, then again by files (`rejoin`). */
+const settled = [
+  'id_in_two_categories',
+  'id_in_two_files',
+  'shared_task_keys',
+  'repeated_votes',
+  'rejudged',
+] as const;
 
 /**
  * Takes out what was read of the log from the tail's line on (a last line that was still being written), and gives the rows

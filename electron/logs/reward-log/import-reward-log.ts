@@ -66,6 +66,9 @@ export async function importRewardLog(
   }
 }
 
+/** A try may change each part of the way once. */
+const waysToRead = 6;
+
 /** The first try takes the fast way; what a try stumbles over decides how the next one reads. */
 async function readText(
   store: LogStore,
@@ -76,7 +79,7 @@ async function readText(
 ): Promise<SourceReport> {
   const grown = await grownLog(store, text, options.mapping != null);
   let way: Way = { exact: false, lineByLine: false, longest: 0, keys: null, plain: true, grown };
-  for (let left = 5; ; left -= 1) {
+  for (let left = waysToRead; ; left -= 1) {
     try {
       return await cancellable(options.signal, () => readOnce(store, text, reporter, options, read, way));
     } catch (error) {
@@ -139,7 +142,8 @@ async function readOnce(
         running = tx;
         context.check();
         const id = source_id ?? (await idFor(tx, text.path));
-        if (way.grown !== null && way.grown.source_id === id) return await stageGrown(tx, context, way.grown);
+        if (way.grown !== null && !way.exact && way.grown.source_id === id)
+          return await stageGrown(tx, context, way.grown);
         return await stageLog(tx, context, id);
       },
       amend: (tx, staged) => amendLog(tx, context, staged),

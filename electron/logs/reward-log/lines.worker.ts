@@ -36,10 +36,10 @@ function carryOut(order: LineOrder): unknown {
     return { index: scanned.index, kinds: scanned.kinds } satisfies ScanResult;
   }
   if (scanned === null) throw new Error('the file was not looked at');
-  const { kindOfLine, fingerprint, prints } = scanned;
+  const { kindOfLine, fingerprint, lengths, prints } = scanned;
   switch (order.task) {
     case 'digest':
-      return digestOf(fingerprint, order.lines);
+      return digestOf(fingerprint, lengths, order.lines);
     case 'tail':
       return copyFrom(path, scanned, order.line, order.output);
     case 'linesOfKinds':

@@ -66,9 +66,11 @@ export function isPlain(json: string, type: PlainType): boolean {
 function tokensArePlain(usage: object | null): boolean {
   if (usage === null) return false;
   const values = new Map<string, unknown>(Object.entries(usage));
-  return tokenFields.every((field) =>
-    ['number', 'undefined'].includes(typeof (values.get(field) ?? undefined)),
-  );
+  // A number too large for a double is infinite, which is not plain.
+  return tokenFields.every((field) => {
+    const value = values.get(field) ?? 0;
+    return typeof value === 'number' && Number.isFinite(value);
+  });
 }
 
 /** The object that a JSON text is; null where it is none, or a reader would rather not. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Mapping } from '../mapping/compiled.ts';
 import { readLine } from './json-line.ts';
 import { type LinePlaces, LineReader } from './line-reader.ts';
@@ -111,9 +111,15 @@ export function sameFrom({ duplicates, repeats }: SameLines, from: number): Same
   };
 }
 
-/** Digest of a log's first lines, of their fingerprints: it tells whether they are still the same. */
-export function digestOf(fingerprint: Float64Array, lines: number): string {
-  return hash('sha256', Buffer.from(fingerprint.buffer, fingerprint.byteOffset, lines * 8), 'hex');
+/**
+ * Digest of a log's first lines: it tells whether they are still the same, and still where they were. Fingerprints leave out
+ * the white space around a line, so their lengths are part of it.
+ */
+export function digestOf(fingerprint: Float64Array, lengths: Uint32Array, lines: number): string {
+  const digest = createHash('sha256');
+  for (const values of [fingerprint.subarray(0, lines), lengths.subarray(0, lines)])
+    digest.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return digest.digest('hex');
 }
 
 /** Compares candidates byte by byte (by sha256 of the bytes of each record). */

@@ -77,6 +77,18 @@ describe('histograms', () => {
     expect(figures).toMatchObject({ n: 400, p50: 200, p95: 380, max: 600_000 });
   });
 
+  test('a number far beyond all others is counted in the last bin, however far', async () => {
+    const usual = Array.from({ length: 1000 }, (_, latency_ms) => ({ latency_ms }));
+    const store = await index([...usual, { latency_ms: 1e30 }, { latency_ms: 1.7e308 }]);
+    const { bins, figures } = await histogram(store, '', 'latency_ms', 10);
+    expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(1002);
+    expect(bins.at(-1)?.high).toBe(1.7e308);
+    expect(figures).toMatchObject({ n: 1002, p50: 500, max: 1.7e308 });
+    const apart = await index([-1.7e308, 0, 1.7e308].map((latency_ms) => ({ latency_ms })));
+    const wide = await histogram(apart, '', 'latency_ms', 3);
+    expect(wide.bins.map(({ count }) => count)).toEqual([1, 1, 1]);
+  });
+
   test('no value gives no bin; one value gives one', async () => {
     expect(await histogram(await index([{ passed: true }]), '', 'score', 5)).toEqual({
       bins: [],
@@ -190,6 +202,22 @@ describe('families of models', () => {
     expect((await overviewFigures(store, { filter: '', by: [] })).same_family).toEqual([
       { judge_model: 'gpt-5', policy_model: 'openai/gpt-4o' },
     ]);
+  });
+});
+
+test('a reward too large to be squared takes away the deviation, and no other figure', async () => {
+  const store = await index([
+    { passed: true, reward: 1e305, latency_ms: 5 },
+    { passed: false, reward: 0, latency_ms: 7 },
+    { unjudged: 'error', reward: 0 },
+  ]);
+  const { summary } = await overviewFigures(store, { filter: '', by: [], most: 5 });
+  expect(summary.groups[0]).toMatchObject({
+    rows: 3,
+    judged: 2,
+    success_rate: 0.5,
+    reward_mean: 5e304,
+    reward_sd: null,
   });
 });
 

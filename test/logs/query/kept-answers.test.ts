@@ -68,6 +68,29 @@ test.each([
   await answered(store, neverAsked(overviewQuestion('', by).name));
 });
 
+test('an answer made while the index changed is not kept, also where the index is then as it was before', async () => {
+  const store = await emptyIndex();
+  await addSource(store, { source_id: 1, rows: rows.length });
+  await addVerdicts(store, rows);
+  const decided = async (threshold: number | null) =>
+    await applyThresholds(store, threshold === null ? [] : [{ target: null, threshold }]);
+  const question = {
+    name: 'passes',
+    work: async () => (await store.one<{ n: number }>('SELECT count(*) AS n FROM verdicts WHERE passed')).n,
+  };
+  const whileChanged = {
+    ...question,
+    work: async () => {
+      await decided(0.5);
+      const found = await question.work();
+      await decided(null);
+      return found;
+    },
+  };
+  await keepAnswers(store, [whileChanged]);
+  expect(await answered(store, question)).toBe(2);
+});
+
 test('an answer is shared while it is worked out, and a failure is not kept', async () => {
   const store = await emptyIndex();
   let asked = 0;

@@ -1,6 +1,10 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { counts, importing, line, remark } from './imported.ts';
+import { rejoin } from '../../../electron/logs/join.ts';
+import { textFolder } from '../../../electron/logs/log-store.ts';
+import { removeSource } from '../../../electron/logs/sources.ts';
+import { counts, importing, line, remark, rowsOf } from './imported.ts';
 
 const jsonLines = (lines: readonly unknown[]) => lines.map((each) => `${JSON.stringify(each)}\n`).join('');
 
@@ -87,12 +91,53 @@ describe('a log that has grown', () => {
     expect(counts(last)).toMatchObject({ imported: 31, quarantined: 1, blank: 1 });
     expect(last.rows).toEqual(whole.rows);
   });
+
+  test('by more lines than the exact reader takes beside DuckDB is read by it as a whole', async () => {
+    const doubled = Array.from(
+      { length: 1_200 },
+      (_, at) => `{"task_id":"d${at}","success":false,"success":true}\n`,
+    );
+    const { last, whole } = await readAsItGrows(many(0, 40), doubled.join(''));
+    expect(counts(last)).toMatchObject({ imported: 1_240, quarantined: 0 });
+    expect(last.report.warnings).toMatchObject({ duplicate_keys: 1_200 });
+    expect(last.rows).toEqual(whole.rows);
+  });
+
+  test('leaves no copy of what was added behind', async () => {
+    const { last } = await readAsItGrows(many(0, 30), many(30, 5));
+    expect(remark(last, 'lines_added')).toBe(5);
+    const texts = join(log.folder(), 'index', textFolder);
+    expect(existsSync(texts) ? readdirSync(texts) : []).toEqual([]);
+  });
+
+  test('by an id under another category is a collision, also where another file has that id too', async () => {
+    const id = (category: string) => line({ trajectory_id: 'shared', category });
+    const path = log.write(jsonLines([id('a'), line({ trajectory_id: 'own' })]));
+    await log.read(path);
+    const other = await log.read(log.write(jsonLines([id('a')])));
+    await rejoin(log.store());
+    appendFileSync(path, jsonLines([id('b')]));
+    const { report } = await log.read(path);
+    expect(remark({ report, rows: [], path }, 'lines_added')).toBe(1);
+    await removeSource(log.store(), other.report.source_id);
+    await rejoin(log.store());
+    const rows = await rowsOf(log.store(), report.source_id);
+    expect(rows.map(({ trajectory, identity_flags }) => [trajectory, identity_flags])).toEqual([
+      [undefined, ['id_in_two_categories']],
+      ['own', undefined],
+      [undefined, ['id_in_two_categories']],
+    ]);
+  });
 });
 
 describe('a log that is another now', () => {
   test.each([
     ['a line in its middle is changed', (text: string) => text.replace('"t7"', '"u7"')],
     ['a line of it is gone', (text: string) => text.slice(text.indexOf('\n') + 1)],
+    [
+      'its lines end otherwise, so that none is where it was',
+      (text: string) => text.replaceAll('\n', '\r\n'),
+    ],
   ])('is read as a whole where %s', async (_, change) => {
     const path = log.write(many(0, 20));
     await log.read(path);

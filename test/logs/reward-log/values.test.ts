@@ -378,3 +378,20 @@ describe('time', () => {
     ]);
   });
 });
+
+test('a token count too large for a number is none, also in a line with doubled keys', async () => {
+  const huge = `1${'0'.repeat(400)}`;
+  for (const written of ['1e999', huge]) {
+    const usage = `{"prompt_tokens":${written},"completion_tokens":5}`;
+    const { rows } = await log.lines([
+      line({ task_id: 'whole' }),
+      `{"task_id":"t","success":false,"success":true,"usage":${usage}}`,
+    ]);
+    expect(rows[1]).toMatchObject({
+      completion_tokens: 5,
+      passed: true,
+      warnings: ['nan', 'duplicate_keys'],
+    });
+    expect(rows[1]).not.toHaveProperty('prompt_tokens');
+  }
+});
