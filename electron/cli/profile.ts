@@ -32,7 +32,8 @@ interface Values {
 /** `assay profile`: judges of a workspace, and the settings of neighbouring tools. No key is printed or kept. */
 export const profileCommand: Command = {
   name: 'profile',
-  summary: 'judges of a workspace; settings of Claude Code, Codex and CC Switch read and written',
+  summary:
+    'judges of a workspace; settings of Claude Code, Codex and CC Switch read, and written as snippets',
   usage,
   details: [
     'TOOL            claude-code, codex or cc-switch',

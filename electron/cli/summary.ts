@@ -27,7 +27,7 @@ const defaultKey = ['rubric_version', 'judge_model'] as const;
 /** `assay summary`: counts, rates, rewards, latency, tokens and the judge against truth, by version and judge. */
 export const summaryCommand: Command = {
   name: 'summary',
-  summary: 'what the judge did, by rubric version and judge model',
+  summary: 'what the judge did, by rubric version and judge model or by any fields of the log',
   usage,
   details: [
     '--by NAMES      fields to group by, separated by commas, known or not; none for one group',

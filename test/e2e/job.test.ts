@@ -3,6 +3,7 @@ import { electronHost, serveHost } from './hosts.ts';
 import { attackSpec, writeAttack } from './specs/attack.ts';
 import { calibrationSpec } from './specs/calibration.ts';
 import { emptySpec } from './specs/empty.ts';
+import { followingSpec, writeGrowingLog } from './specs/following.ts';
 import { judgesSpec } from './specs/judges.ts';
 import { overviewSpec } from './specs/overview.ts';
 import { overviewWorkSpec } from './specs/overview-work.ts';
@@ -71,6 +72,10 @@ onEachHost('a run whose log holds hashes of its prompts', openTraining, { templa
 
 onEachHost('files that attack the page', (place) => place.start(writeAttack(place.path('attack'))), {
   attack: attackSpec,
+});
+
+onEachHost('a log that is still being written', (place) => place.start([writeGrowingLog(place)]), {
+  following: followingSpec,
 });
 
 onEachHost('a first start', (place) => place.start(), { empty: emptySpec });

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SourceReport } from '../../../electron/api/types.ts';
 import { useApiMutation } from '../../app/api.ts';
@@ -9,6 +10,8 @@ import styles from './sources.module.css';
 /** Whether a reward log is read on while it is written, and what came of it last. */
 export function FollowSwitch({ source }: { readonly source: SourceReport }) {
   const { t } = useTranslation('reading');
+  /** What was chosen and the engine has not said yet. */
+  const [asked, setAsked] = useState<boolean | null>(null);
   const words = useFollowingWords();
   const following = useFollowing();
   const follow = useApiMutation('following.follow', { invalidates: ['following'] });
@@ -19,11 +22,13 @@ export function FollowSwitch({ source }: { readonly source: SourceReport }) {
       <div className={styles.follow}>
         <Switch
           size="xs"
-          checked={on}
+          checked={asked ?? on}
           disabled={follow.isPending || (source.missing && !on)}
-          onChange={(event) =>
-            follow.mutate({ source_id: source.source_id, on: event.currentTarget.checked })
-          }
+          onChange={(event) => {
+            const wanted = event.currentTarget.checked;
+            setAsked(wanted);
+            follow.mutate({ source_id: source.source_id, on: wanted }, { onSettled: () => setAsked(null) });
+          }}
           label={t('follow.switch')}
           description={t('follow.help')}
         />
