@@ -70,6 +70,7 @@ export const rerunCommand: Command = {
     ...batchDetails,
     ...judgeDetails,
     ...sessionDetails,
+    'The verdict is one of broken, noisy, strict, lenient, mis_ordering, sound and undetermined.',
   ],
   async run(argv, output): Promise<ExitStatus> {
     const { values, positionals } = parseArguments(argv, options, usage);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { suspectValidation } from '../../../electron/api/services/suspect-validation.ts';
 import { rankSuspects, signalsOf } from '../../../electron/api/services/suspects.ts';
 import { SIGNAL_NAMES } from '../../../electron/core/suspicion/index.ts';
+import { applyScales } from '../../../electron/logs/scales.ts';
 import { applyThresholds } from '../../../electron/logs/thresholds.ts';
 import type { AttemptRecord } from '../../../electron/record/index.ts';
 import { itemDraft, profile } from '../../record/workspace.ts';
@@ -221,6 +222,7 @@ describe('ranking failed verdicts without truth', () => {
         { reward: 10, success: true },
       ),
     );
+    await applyScales(parts.store, [{ rubric_version: 'v1', judge_model: 'judge-a', top: 10 }]);
     await applyThresholds(parts.store, [{ target: null, threshold: 7 }]);
     const { items } = await rankSuspects(parts, library, { filter: '' });
     expect(items.map(({ verdict, points }) => [verdict.line, points])).toEqual([
@@ -228,6 +230,33 @@ describe('ranking failed verdicts without truth', () => {
       [1, 0],
       [3, 0],
     ]);
+  });
+
+  test('a score whose scale was not stated contradicts nothing: 7 may be of ten or of a hundred', async () => {
+    const { parts, library } = await workspace();
+    await addLog(
+      parts,
+      verdicts(
+        { score: 7 },
+        { score: 0.7 },
+        { score: 10, success: true },
+        { score: 0.6, judge_model: 'judge-b' },
+        // not judged, but of a scale beyond 1 all the same
+        { score: 3, judge_model: 'judge-b', success: null, error: 'timed out' },
+        { score: 0.6, judge_model: 'judge-c' },
+      ),
+    );
+    const contradicting = async () => {
+      const { items, not_computable } = await rankSuspects(parts, library, { filter: '' });
+      const found = items.filter(({ signals }) => signals.some(({ name }) => name === 'contradiction'));
+      return { lines: found.map(({ verdict }) => verdict.line), not_computable };
+    };
+    expect((await contradicting()).lines).toEqual([6]);
+    await applyScales(parts.store, [{ rubric_version: 'v1', judge_model: 'judge-a', top: 10 }]);
+    expect((await contradicting()).lines.toSorted()).toEqual([1, 6]);
+    // an answer that says there is no highest score leaves nothing to be half of
+    await applyScales(parts.store, [{ rubric_version: 'v1', judge_model: 'judge-a', top: null }]);
+    expect((await contradicting()).lines).toEqual([6]);
   });
 
   test('more failed rows than are looked at: the list begins as a full computation of every row would', async () => {
