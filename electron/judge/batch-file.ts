@@ -53,6 +53,12 @@ export function batchRequestLine(call: JudgeCall, id: BatchId): string {
   });
 }
 
+/** Whether a file that begins so is one of `batchRequestLine`; a result of such a request is none. */
+export function beginsAsBatchRequest(text: string): boolean {
+  const id = /^\{"custom_id":"([^"]+)","method":"POST"/.exec(text)?.[1];
+  return id !== undefined && readBatchId(id) !== null;
+}
+
 /** A line of a result or error file. */
 export type BatchLine =
   | { readonly kind: 'result'; readonly id: BatchId; readonly end: WireEnd; readonly at: number | null }

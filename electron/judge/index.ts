@@ -4,6 +4,7 @@ export {
   type BatchLine,
   batchRequestLine,
   batchResult,
+  beginsAsBatchRequest,
   readBatchLine,
 } from './batch-file.ts';
 export { callJudge, JudgeClient } from './client.ts';

@@ -94,6 +94,24 @@ describe('a request file', () => {
     expect(readdirSync(join(folder, 'out')).sort()).toEqual(['req-2.jsonl', 'req.jsonl']);
   }, 60_000);
 
+  test('takes the place of an earlier request file, and of nothing else', async () => {
+    const { batches, run_id, folder, file, requests } = await opened(profile, 2, 1);
+    const target = join(folder, 'req.jsonl');
+    await batches.write(run_id, target);
+    await batches.write(run_id, target);
+    const [first] = requests(target);
+    const log = file('reward_log.jsonl', [{ reward: 1 }]);
+    const answers = file('results.jsonl', [answered(first?.custom_id ?? '', completion(verdict(true)))]);
+    for (const path of [log, answers, folder]) {
+      const before = path === folder ? null : readFileSync(path, 'utf8');
+      expect(['bad_request', 'file_unreadable']).toContain(
+        (await refusalOf(batches.write(run_id, path))).code,
+      );
+      if (before !== null) expect(readFileSync(path, 'utf8')).toBe(before);
+    }
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
   test('asks in the form the gateway was found to take', async () => {
     const { batches, run_id, requests, record } = await opened(profile, 1, 1);
     record.dialects.keep(profile, {
