@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { spelled } from '../../core/filter/index.ts';
 import { assertNever, FailureError } from '../../core/model/failure.ts';
 import type { RowId, VerdictRow } from '../../core/model/verdict.ts';
@@ -20,6 +19,7 @@ import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, StoredExport, StoredLabel } from '../../record/index.ts';
 import type { ExportRecord, ExportRequest, Services } from '../contract.ts';
 import { evidenceLine, isOfLine, lineKey } from './evidence-line.ts';
+import { freeName } from './free-name.ts';
 import type { EngineParts } from './parts.ts';
 import { recordedSample } from './recorded-sample.ts';
 import type { RubricLibrary } from './rubric-library.ts';
@@ -160,7 +160,7 @@ export function exportService(
   return {
     async run(request) {
       await mkdir(folder, { recursive: true });
-      const out = request.path === null ? freeName(folder, request, parts.now()) : resolve(request.path);
+      const out = request.path === null ? exportName(folder, request, parts.now()) : resolve(request.path);
       const made = await write(request, out);
       const inFolder = request.path === null;
       const manifest: JsonValue = JSON.parse(await readFile(made.manifest, 'utf8'));
@@ -201,15 +201,10 @@ function resultOf({ written, downloads, manifest_path }: StoredExport) {
   return { written, downloads, manifest: manifest_path };
 }
 
-/** `false_negatives-2026-11-29T18-02-30.csv`: sorts by time and is a name on every system; no earlier export has it. */
-function freeName(folder: string, { what, format }: ExportRequest, now: number): string {
-  const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
-  const stem = join(folder, `${what === 'summary' ? 'reward_signal_summary' : what}-${time}`);
-  const ending = what === 'summary' ? 'csv' : format;
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? `${stem}.${ending}` : `${stem}-${n}.${ending}`;
-    if (!existsSync(name)) return name;
-  }
+function exportName(folder: string, { what, format }: ExportRequest, now: number): string {
+  return what === 'summary'
+    ? freeName(folder, 'reward_signal_summary', 'csv', now)
+    : freeName(folder, what, format, now);
 }
 
 /** Null where the log is gone or was changed: the record has copies for that. */

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { exportQuarantine } from '../../logs/quarantine-export.ts';
 import { oddRecords } from '../../logs/query/odd-records.ts';
 import { sourceRow } from '../../logs/sources.ts';
+import { freeName } from './free-name.ts';
 import { mappingService } from './mappings.ts';
 import type { EngineParts } from './parts.ts';
 import type { ReadingServices } from './reading-views.ts';
@@ -24,20 +25,16 @@ export function readingServices(parts: EngineParts, exportsFolder: string): Read
       odd: (sourceId, code, offset, limit) => oddRecords(store, sourceId, code, offset, limit),
       async exportQuarantine(sourceId) {
         const stem = sourceId === null ? 'all' : (await sourceRow(store, sourceId)).name;
-        const path = freePath(exportsFolder, stem, parts.now());
-        const rows = await exportQuarantine(store, sourceId, path);
-        return { path, rows, download: basename(path) };
+        mkdirSync(exportsFolder, { recursive: true });
+        const path = freeName(exportsFolder, `quarantine-${stem}`, 'jsonl', parts.now());
+        try {
+          return { path, rows: await exportQuarantine(store, sourceId, path), download: basename(path) };
+        } catch (error) {
+          // half a quarantine would pass for the whole of it
+          rmSync(path, { force: true });
+          throw error;
+        }
       },
     },
   };
-}
-
-/** `quarantine-reward_log.jsonl-2026-11-29T18-02-30.jsonl`: sorts by file and time, and no earlier one has it. */
-function freePath(folder: string, stem: string, now: number): string {
-  mkdirSync(folder, { recursive: true });
-  const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
-  for (let n = 1; ; n += 1) {
-    const path = join(folder, `quarantine-${stem}-${time}${n === 1 ? '' : `-${n}`}.jsonl`);
-    if (!existsSync(path)) return path;
-  }
 }
