@@ -7,6 +7,7 @@ import type { RowId, VerdictDetail, VerdictRow } from '../core/model/verdict.ts'
 import type {
   CanaryComparison,
   CanaryOf,
+  CanaryPairsView,
   CanaryRunAsked,
   CanaryStarted,
   CanaryView,
@@ -205,6 +206,8 @@ export interface Services extends ReadingServices, JudgeServices {
   };
   readonly canaries: {
     list(): Promise<readonly CanaryView[]>;
+    /** Which pairs of the opened audits can be frozen and asked, and why the others cannot. */
+    pairs(): Promise<CanaryPairsView>;
     /** Freezes the samples and questions of a run, which is the canary's first. */
     freeze(asked: {
       readonly name: string;

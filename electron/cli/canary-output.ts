@@ -1,4 +1,4 @@
-import type { CanaryChange, CanaryComparison, CanaryView } from '../api/contract.ts';
+import type { CanaryChange, CanaryComparison, CanaryPairsView, CanaryView } from '../api/contract.ts';
 import {
   count,
   counted,
@@ -13,13 +13,14 @@ import {
 } from './text.ts';
 
 /** A canary in `--json`. */
-export function canaryReport({ canary_id, name, note, created_at, samples, runs }: CanaryView) {
+export function canaryReport({ canary_id, name, note, created_at, samples, pairs, runs }: CanaryView) {
   return {
     canary_id,
     name,
     note,
     created_at,
     samples,
+    pairs,
     runs: runs.map(
       ({ run_id, number, state, model, repeats, attempts_done, attempts_total, started_at }) => ({
         run_id,
@@ -36,11 +37,35 @@ export function canaryReport({ canary_id, name, note, created_at, samples, runs 
 }
 
 /** A canary in a sentence. */
-export function canaryText({ name, samples, runs }: CanaryView): string {
-  return `Canary ${printable(name)}: ${counted(samples, 'sample')}, judged ${counted(runs.length, 'time')}.\n`;
+export function canaryText({ name, samples, pairs, runs }: CanaryView): string {
+  return `Canary ${printable(name)}: ${counted(samples, 'sample')}${pairs === 0 ? '' : `, both sides of ${counted(pairs, 'pair')} among them`}, judged ${counted(runs.length, 'time')}.\n`;
 }
 
 /** The canaries of a workspace as a table. */
+/** What can be asked of the opened pairs, and why the rest cannot. */
+export function pairsText(found: CanaryPairsView): string {
+  if (found.judged_pairs === 0)
+    return 'No audit database is open in this workspace, so there are no pairs to freeze. Open one with assay audit or in the app.\n';
+  const reasons = [
+    [found.task_not_in_log, 'their task is in no opened reward log'],
+    [
+      found.agents_not_in_log,
+      'no row of their task names either agent (policy_version, policy_model, or an id made of task and agent)',
+    ],
+    [found.one_side, 'only one side is a row of the log'],
+  ] as const;
+  const told = reasons.flatMap(([n, why]) => (n === 0 ? [] : [`${count(n)} cannot be asked: ${why}.`]));
+  return [
+    `${counted(found.judged_pairs, 'judged pair')}, ${count(found.pairs)} different ones; of ${count(found.both_sides)} both sides are rows of the opened logs.`,
+    ...told,
+    'An audit database holds the replies to a pair and not its prompt (judge_logs has prompt_hash alone), so a pair is asked as its two sides, one by one.',
+    ...(found.both_sides > found.offered
+      ? [`${count(found.offered)} of them are taken, spread over the files.`]
+      : []),
+    '',
+  ].join('\n');
+}
+
 export function listText(canaries: readonly CanaryView[]): string {
   if (canaries.length === 0) return 'This workspace has no canary.\n';
   return table(
@@ -75,7 +100,10 @@ function changeText({ field, a, b, samples }: CanaryChange): string {
 }
 
 /** The comparison for a person: whether it is drift, what was changed, then the samples that moved. */
-export function comparedText(name: string, { a, b, changes, drift, moves, moved }: CanaryComparison): string {
+export function comparedText(
+  name: string,
+  { a, b, changes, drift, pairs, moves, moved }: CanaryComparison,
+): string {
   const said =
     drift.paired === 0
       ? 'The two runs have no judged sample in common.'
@@ -92,6 +120,11 @@ export function comparedText(name: string, { a, b, changes, drift, moves, moved 
       : `Changed: ${changes.map(changeText).join('; ')}.`,
     `Pass rate ${percent(rate.a)} → ${percent(rate.b)}, difference ${percent(rate.difference)} ${interval(rate.interval)} over ${counted(drift.paired, 'sample')}; shift ${probability(drift.p_shift)}, changed places ${probability(drift.p_churn)}, each against .025.`,
     `Disagreement between the runs ${percent(disagreement.between)}, within a run ${percent(disagreement.within)}; majority flips ${count(majority.b)} to fail, ${count(majority.c)} to pass (${majority.noneChanged ? 'no sample changed' : `McNemar ${probability(majority.p)}`}).`,
+    ...(pairs === null
+      ? []
+      : [
+          `Pairs: of ${count(pairs.judged)} judged on both sides in both runs ${count(pairs.moved)} are ordered differently, ${count(pairs.reversed)} of them the other way round. Whether that is more than noise is what the figures above say of their sides.`,
+        ]),
     ...(drift.echoes
       ? [
           'The runs agree more than calls of one run do: a cache or a fixed seed answers, so noise cannot be seen.',

@@ -1,6 +1,6 @@
-import type { CanaryComparison, CanaryView } from '../api/contract.ts';
+import type { CanaryComparison, CanaryPairsView, CanaryView } from '../api/contract.ts';
 import { FailureError, fail } from '../core/model/failure.ts';
-import { canaryReport, canaryText, comparedText, listText } from './canary-output.ts';
+import { canaryReport, canaryText, comparedText, listText, pairsText } from './canary-output.ts';
 import {
   type Command,
   type ExitStatus,
@@ -16,6 +16,7 @@ import { sessionOptions } from './session-options.ts';
 
 const usage = `assay canary list --workspace DIR [--json]
        assay canary freeze NAME --run RUN --workspace DIR [--note TEXT] [--json]
+       assay canary pairs [NAME (--profile P | --base-url U --model M | --demo) [--repeats N]] --workspace DIR [--json]
        assay canary run NAME --workspace DIR [--now [--version V]] [--repeats N] [--profile P | --base-url U --model M | --demo] [--fail-on-drift] [--json]
        assay canary compare NAME --workspace DIR [--from RUN] [--to RUN] [--fail-on-drift] [--json]`;
 
@@ -43,6 +44,8 @@ export const canaryCommand: Command = {
   usage,
   details: [
     'freeze NAME     keep the samples and questions of a finished re-run; --run takes its number or id',
+    'pairs           which pairs of the opened audits have both sides in the opened logs, and why others cannot be asked',
+    'pairs NAME      judge both sides of those pairs and keep them as a canary',
     'run NAME        ask the frozen questions again, and compare with the run before',
     '--now           ask the same samples as today’s rubrics and template would',
     '--version V     with --now, under another rubric version',
@@ -62,7 +65,10 @@ export const canaryCommand: Command = {
       if (name === undefined) throw usageFailure('which canary?', usage);
       return name;
     };
-    if (verb === 'run' && (values.profile ?? values['base-url'] ?? values.demo) !== undefined)
+    if (
+      (verb === 'run' || verb === 'pairs') &&
+      (values.profile ?? values['base-url'] ?? values.demo) !== undefined
+    )
       checkJudge(values, output.env, usage);
     return withSession({ workspace, files: [], rubrics: values.rubrics }, output, async (session) => {
       const { canaries } = session.services;
@@ -76,6 +82,17 @@ export const canaryCommand: Command = {
           if (values.run === undefined) throw usageFailure('which re-run? --run RUN', usage);
           const { run_id } = await runNamed(session, values.run);
           const canary = await canaries.freeze({ name: named(), note: values.note ?? '', run_id });
+          say(canaryReport(canary), canaryText(canary));
+          return 0;
+        }
+        case 'pairs': {
+          const found = await canaries.pairs();
+          if (name === undefined) {
+            const { rows: _rows, ...report } = found;
+            say(report, pairsText(found));
+            return 0;
+          }
+          const canary = await judgePairs(session, name, found, values, output);
           say(canaryReport(canary), canaryText(canary));
           return 0;
         }
@@ -100,8 +117,8 @@ export const canaryCommand: Command = {
         default:
           throw usageFailure(
             verb === undefined
-              ? 'list, freeze, run or compare?'
-              : `there is no ${verb}: list, freeze, run or compare`,
+              ? 'list, freeze, pairs, run or compare?'
+              : `there is no ${verb}: list, freeze, pairs, run or compare`,
             usage,
           );
       }
@@ -123,6 +140,46 @@ async function canaryOf({ services }: Session, name: string): Promise<CanaryView
   );
 }
 
+/** Judges both sides of the pairs and freezes them. @throws FailureError `bad_request`, with why, where there are none */
+async function judgePairs(
+  session: Session,
+  name: string,
+  found: CanaryPairsView,
+  values: Values,
+  output: Output,
+): Promise<CanaryView> {
+  const { canaries, variance } = session.services;
+  if (found.both_sides === 0) throw fail('bad_request', pairsText(found).trim());
+  if ((await canaries.list()).some((canary) => canary.name === name))
+    throw fail('bad_request', `There is a canary named ${name} already. Choose another name.`);
+  const judge = async (profile_id: string | null): Promise<CanaryView> => {
+    const { run_id, job } = await variance.start({
+      rows: found.rows,
+      filter: '',
+      limit: found.rows.length,
+      repeats: wholeNumber(values.repeats, 3, 'repeats', 1),
+      profile_id,
+      rubric_version: null,
+    });
+    await untilJudged(session, run_id, job.job_id, output);
+    return canaries.freeze({ name, note: values.note ?? '', run_id });
+  };
+  const asked = (values.profile ?? values['base-url'] ?? values.demo) !== undefined;
+  return asked ? withJudge(values, session, usage, judge) : judge(null);
+}
+
+/** @throws FailureError the run's failure, or `cancelled` with how to go on */
+async function untilJudged(session: Session, runId: string, jobId: string, output: Output): Promise<void> {
+  const ended = await whenJobEnds(session.parts, jobId, output.signal, session.report);
+  if (ended.failure !== null) throw new FailureError(ended.failure);
+  if (ended.state === 'cancelled')
+    throw fail(
+      'cancelled',
+      `Stopped; what came back is kept. Go on with: assay rerun --workspace ${session.workspace ?? ''} --resume ${runId}`,
+      { run_id: runId },
+    );
+}
+
 async function runAgain(
   session: Session,
   canary: CanaryView,
@@ -140,14 +197,7 @@ async function runAgain(
       repeats: values.repeats === undefined ? null : wholeNumber(values.repeats, 3, 'repeats', 1),
       rubric_version: values.version ?? null,
     });
-    const ended = await whenJobEnds(session.parts, job.job_id, output.signal, session.report);
-    if (ended.failure !== null) throw new FailureError(ended.failure);
-    if (ended.state === 'cancelled')
-      throw fail(
-        'cancelled',
-        `Stopped; what came back is kept. Go on with: assay rerun --workspace ${session.workspace ?? ''} --resume ${run_id}`,
-        { run_id },
-      );
+    await untilJudged(session, run_id, job.job_id, output);
     return canaries.compare({ canary_id: canary.canary_id, a: null, b: run_id });
   };
   const asked = (values.profile ?? values['base-url'] ?? values.demo) !== undefined;

@@ -10,6 +10,7 @@ export type {
   UsageRow,
 } from './attempts.ts';
 export type { Canaries, StoredCanary } from './canaries.ts';
+export type { CanaryPair, CanaryPairs } from './canary-pairs.ts';
 export type { Dialects } from './dialects.ts';
 export type { DrawDesign, DrawnRow, DrawStratum, Draws, StoredDraw } from './draws.ts';
 export type { DownloadName, Exports, StoredExport, WrittenFile } from './exports.ts';

@@ -6,6 +6,7 @@ import { answerRepository, type EarlierAnswers } from './answers.ts';
 import { type AttemptWriter, attemptWriter } from './attempt-writer.ts';
 import { type Attempts, attemptRepository } from './attempts.ts';
 import { type Canaries, canaryRepository } from './canaries.ts';
+import { type CanaryPairs, canaryPairRepository } from './canary-pairs.ts';
 import { type Dialects, dialectRepository } from './dialects.ts';
 import { type Draws, drawRepository } from './draws.ts';
 import { type Exports, exportRepository } from './exports.ts';
@@ -57,6 +58,7 @@ export interface WorkspaceRecord {
   };
   readonly draws: Draws;
   readonly canaries: Canaries;
+  readonly canaryPairs: CanaryPairs;
   /** For a run under way: stores attempts in a thread of its own. Close it before the record. */
   readonly answers: EarlierAnswers;
   openAttemptWriter(): AttemptWriter;
@@ -163,6 +165,7 @@ function assemble(
     },
     draws: drawRepository(db, now),
     canaries: canaryRepository(db, now),
+    canaryPairs: canaryPairRepository(db),
     openAttemptWriter: () => attemptWriter(path),
     rubrics: rubricRepository(db, now),
     templates: templateRepository(db, now),

@@ -101,6 +101,15 @@ describe('a canary on the command line', () => {
     expect(found.drift.exceeds_noise).toBe(true);
   });
 
+  test('of pairs says why there are none to ask, and refuses to make one of nothing', async () => {
+    const at = ['--workspace', workspace()];
+    expect((await folder.here(['canary', 'pairs', ...at])).stdout).toContain('No audit database is open');
+    expect(await folder.json(['canary', 'pairs', ...at])).toMatchObject({ judged_pairs: 0, both_sides: 0 });
+    const refused = await folder.here(['canary', 'pairs', 'sides', '--demo', ...at, '--json']);
+    expect(refused.status).toBe(1);
+    expect(failureDocument.parse(JSON.parse(refused.stdout)).error.message).toContain('No audit database');
+  });
+
   test('that does not exist, or is asked for wrongly, is refused with what there is', async () => {
     const at = ['--workspace', workspace()];
     const missing = await folder.here(['canary', 'run', 'weekly', '--demo', ...at, '--json']);

@@ -185,7 +185,7 @@ export const rerunDocument = z.object({
     truncated: z.number(),
     refused: z.number(),
   }),
-  reused: z.literal(0),
+  reused: z.number(),
   same_prompt_as_training: z.enum(['yes', 'no', 'unknown']),
   flip: z.object({
     any: rate,
@@ -218,6 +218,7 @@ export const rerunDocument = z.object({
           reason: z.string().nullable(),
           latency_ms: z.number().nullable(),
           error: z.string().nullable(),
+          reused: z.boolean(),
         }),
       ),
       fails: z.number(),

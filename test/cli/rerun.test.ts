@@ -239,3 +239,24 @@ describe('a run that is stopped', () => {
     expect(error).toMatchObject({ code: 'not_found', message: expect.stringContaining('#1') });
   });
 });
+
+test('another version asked twice with --reuse makes its calls once; a repeat is refused', async () => {
+  const at = ['--workspace', folder.file('reuse')];
+  // every row: a draw of fewer would be another one the second time
+  const asked = ['rerun', ...inputs(), '--version', 'adapt_v1', '--limit', '600', '--repeats', '1', '--demo'];
+  const first = rerunDocument.parse(await folder.json([...asked, ...at]));
+  expect(first.reused).toBe(0);
+  const again = await folder.here([...asked, '--reuse', ...at, '--json']);
+  const second = rerunDocument.parse(JSON.parse(again.stdout));
+  const taken = second.items.filter(({ attempts }) => attempts.every(({ reused }) => reused));
+  expect(second.attempts).toBe(first.attempts);
+  expect(taken.length).toBeGreaterThan(100);
+  expect(second.reused).toBe(taken.length);
+  expect(again.stderr).toContain('the record has already');
+  // the same words from the same judge
+  const reasons = new Map(first.items.map((item) => [item.trajectory, item.attempts[0]?.reason]));
+  for (const item of taken) expect(item.attempts[0]?.reason).toBe(reasons.get(item.trajectory));
+  const repeat = await folder.here(['rerun', ...inputs(), '--limit', '5', '--reuse', '--demo', ...at]);
+  expect(repeat.status).toBe(2);
+  expect(repeat.stderr).toContain('never answered from the record');
+});

@@ -6,6 +6,7 @@ const id = z.string().min(1).max(100);
 /** Frozen sets of samples, judged again on demand. */
 export const canariesRouter = trpc.router({
   list: procedure.query(({ ctx }) => ctx.services.canaries.list()),
+  pairs: procedure.query(({ ctx }) => ctx.services.canaries.pairs()),
   freeze: procedure
     .input(
       z.object({

@@ -3,6 +3,7 @@ import type { RunHead } from '../../core/model/record.ts';
 import type { StoredCanary, StoredRun } from '../../record/index.ts';
 import type { Services } from '../contract.ts';
 import { compareRuns } from './canary-compare.ts';
+import { pairsAmong, pairsView } from './canary-pairs.ts';
 import type { CanaryView } from './canary-views.ts';
 import type { EngineParts } from './parts.ts';
 import { runHeadOf } from './run-head.ts';
@@ -24,16 +25,29 @@ export function canaryService(parts: EngineParts, variance: Services['variance']
   const headsOf = (canary: StoredCanary): RunHead[] => runsOf(canary).map(runHeadOf).toReversed();
   const viewOf = (canary: StoredCanary): CanaryView => {
     const { canary_id, name, note, created_at, base_run_id } = canary;
-    return { canary_id, name, note, created_at, samples: runOf(base_run_id).samples, runs: headsOf(canary) };
+    return {
+      canary_id,
+      name,
+      note,
+      created_at,
+      samples: runOf(base_run_id).samples,
+      pairs: record.canaryPairs.of(canary_id).length,
+      runs: headsOf(canary),
+    };
   };
 
   return {
     list: async () => record.canaries.list().map(viewOf),
+    pairs: () => pairsView(parts.store),
     async freeze({ name, note, run_id }) {
       const run = runOf(run_id);
       if (run.samples === 0 || !run.sealed)
         throw fail('bad_request', `Re-run ${run.number} has no samples that could be frozen.`, { run_id });
-      return viewOf(record.canaries.freeze({ name, note, run_id }));
+      const rows = new Set(record.counts.of(run_id).map(({ row }) => row));
+      const pairs = await pairsAmong(parts.store, rows);
+      const canary = record.canaries.freeze({ name, note, run_id });
+      record.canaryPairs.keep(canary.canary_id, pairs);
+      return viewOf(canary);
     },
     async run({ canary_id, questions, profile_id, repeats, rubric_version }) {
       const canary = mustExist(canary_id);

@@ -2,6 +2,7 @@ import type { CountedItem } from '../../core/run/counted-item.ts';
 import { drift } from '../../core/run/drift.ts';
 import { bootstrapSeed } from '../../core/run/run-figures.ts';
 import type { StoredRun, WorkspaceRecord } from '../../record/index.ts';
+import { pairMoves } from './canary-pairs.ts';
 import type { CanaryChange, CanaryComparison, CanaryMove } from './canary-views.ts';
 import { runHeadOf } from './run-head.ts';
 
@@ -34,6 +35,11 @@ export function compareRuns(record: WorkspaceRecord, a: StoredRun, b: StoredRun)
         b: { fails: pair.b.fails, k: pair.b.judged },
       })),
       bootstrapSeed,
+    ),
+    pairs: pairMoves(
+      b.canary_id === null ? [] : record.canaryPairs.of(b.canary_id),
+      before,
+      new Map(after.map((item) => [item.row, item])),
     ),
     moves: moves.slice(0, mostMoves),
     moved: moves.length,

@@ -1,7 +1,8 @@
 import type { Job } from '../../core/model/job.ts';
+import type { Preference } from '../../core/model/pair.ts';
 import type { RunHead } from '../../core/model/record.ts';
 import type { Drift } from '../../core/run/drift.ts';
-import type { StoredRun } from '../../record/index.ts';
+import type { CanaryPair, StoredRun } from '../../record/index.ts';
 
 /** A frozen set of samples and the runs over it, newest first. */
 export interface CanaryView {
@@ -10,6 +11,8 @@ export interface CanaryView {
   readonly note: string;
   readonly created_at: number;
   readonly samples: number;
+  /** Pairs of an audit whose two sides are both among the samples. */
+  readonly pairs: number;
   readonly runs: readonly RunHead[];
 }
 
@@ -63,11 +66,49 @@ export interface CanaryMove {
   readonly truth: boolean | null;
 }
 
+/**
+ * The opened audits' pairs as far as they can be asked again. An audit holds no prompts: a pair is asked as its two sides,
+ * one by one, by the questions of the rows that hold them.
+ */
+export interface CanaryPairsView {
+  /** As the audits have them, every judge and order. */
+  readonly judged_pairs: number;
+  /** The same two agents on the same task counted once. */
+  readonly pairs: number;
+  readonly task_not_in_log: number;
+  /** The task is there, and no row of it names either agent. */
+  readonly agents_not_in_log: number;
+  readonly one_side: number;
+  readonly both_sides: number;
+  /** How many of those the rows are of: at most 200, spread over the files. */
+  readonly offered: number;
+  readonly rows: readonly string[];
+}
+
+/** A pair that two runs order differently. */
+export interface PairMove extends CanaryPair {
+  readonly before: Preference;
+  readonly after: Preference;
+}
+
+export interface CanaryPairMoves {
+  readonly pairs: number;
+  /** With a verdict on both sides in both runs. */
+  readonly judged: number;
+  readonly moved: number;
+  /** Of those that moved: from one side to the other, no tie before or after. */
+  readonly reversed: number;
+  /** Reversed ones first, at most 200. */
+  readonly moves: readonly PairMove[];
+}
+
 export interface CanaryComparison {
   readonly a: RunHead;
   readonly b: RunHead;
   readonly changes: readonly CanaryChange[];
   readonly drift: Drift;
+  /** Null where the canary holds no pairs. */
+  readonly pairs: CanaryPairMoves | null;
   /** The samples that moved farthest, at most 200; `moved` counts them all. */
   readonly moves: readonly CanaryMove[];
   readonly moved: number;

@@ -8,6 +8,7 @@ import { howLogsAreRead } from './0007-how-logs-are-read.ts';
 import { gateways } from './0008-gateways.ts';
 import { figuresOfRuns } from './0009-figures-of-runs.ts';
 import { answersAgain } from './0010-answers-again.ts';
+import { canaryPairs } from './0011-canary-pairs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   gateways,
   figuresOfRuns,
   answersAgain,
+  canaryPairs,
 ];

@@ -8,6 +8,7 @@ import { hrefTo, useGoTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { PairsToFreeze } from './canary-pairs.tsx';
 import { CanaryBadge } from './canary-words.tsx';
 import { jobOfRun } from './run-jobs.ts';
 import styles from './variance.module.css';
@@ -23,6 +24,7 @@ export function CanaryList() {
       <h2>
         {t('canary.title')} <span className="muted small">{t('canary.what')}</span>
       </h2>
+      <PairsToFreeze />
       {canaries.data?.length === 0 ? <p className="muted">{t('canary.none')}</p> : null}
       {canaries.data === undefined || canaries.data.length === 0 ? null : (
         <table className={styles.canaries}>
@@ -51,7 +53,10 @@ function CanaryRow({ canary }: { readonly canary: CanaryView }) {
       <th scope="row">
         <Link href={hrefTo('variance', { canary: canary.canary_id })}>{visibleText(canary.name)}</Link>
       </th>
-      <td>{t('canary.samples', { count: canary.samples })}</td>
+      <td>
+        {t('canary.samples', { count: canary.samples })}
+        {canary.pairs === 0 ? null : ` · ${t('canary.pairs.count', { count: canary.pairs })}`}
+      </td>
       <td>{t('canary.runs', { count: canary.runs.length })}</td>
       <td className="muted">{last === undefined ? figures.none : figures.ago(last.started_at)}</td>
       <td>

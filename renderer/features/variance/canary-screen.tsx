@@ -14,6 +14,7 @@ import { Tile } from '../../ui/tile.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
 import { RunCanary } from './canary-list.tsx';
 import { CanaryMoves } from './canary-moves.tsx';
+import { MovedPairs } from './canary-pairs.tsx';
 import { canaryCode, canaryTones } from './canary-words.tsx';
 import styles from './variance.module.css';
 
@@ -116,6 +117,7 @@ function Compared({ canary }: { readonly canary: CanaryView }) {
       <p className="muted small">{t('canary.method')}</p>
       <div className={styles.samples}>
         <CanaryMoves comparison={found} />
+        {found.pairs === null ? null : <MovedPairs pairs={found.pairs} />}
         <section className={styles.card} aria-label={t('canary.history')}>
           <h2>{t('canary.history')}</h2>
           {canary.runs.map((run) => (

@@ -1,0 +1,77 @@
+import type { CountedItem } from '../../core/run/counted-item.ts';
+import type { LogStore } from '../../logs/log-store.ts';
+import { pairSides } from '../../logs/query/pair-sides.ts';
+import type { CanaryPair } from '../../record/index.ts';
+import type { CanaryPairMoves, CanaryPairsView, PairMove } from './canary-views.ts';
+import { spreadOut } from './run-choice.ts';
+
+/** Two rows a pair; a run of them by three calls is 1,200 calls. */
+const mostPairs = 200;
+const mostMoves = 200;
+
+/** Both sides are rows, and not the same one. */
+async function askable(store: LogStore): Promise<readonly CanaryPair[]> {
+  return (await pairSides(store)).flatMap(({ task_in_log: _known, row_a, row_b, ...pair }) =>
+    row_a === null || row_b === null || row_a === row_b ? [] : [{ ...pair, row_a, row_b }],
+  );
+}
+
+/** Which of the opened audits' pairs could be frozen and asked, and why the others cannot. */
+export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
+  const [counted] = await store.all<{ n: number | bigint }>('SELECT count(*) AS n FROM pairs');
+  const sides = await pairSides(store);
+  const found = await askable(store);
+  const offered = spreadOut(found, mostPairs);
+  return {
+    judged_pairs: Number(counted?.n ?? 0),
+    pairs: sides.length,
+    task_not_in_log: sides.filter(({ task_in_log }) => !task_in_log).length,
+    agents_not_in_log: sides.filter((one) => one.task_in_log && one.row_a === null && one.row_b === null)
+      .length,
+    one_side: sides.filter(({ row_a, row_b }) => (row_a === null) !== (row_b === null)).length,
+    both_sides: found.length,
+    offered: offered.length,
+    rows: [...new Set(offered.flatMap(({ row_a, row_b }) => [row_a, row_b]))],
+  };
+}
+
+/** The pairs both of whose sides are among these rows. */
+export async function pairsAmong(store: LogStore, rows: ReadonlySet<string>): Promise<readonly CanaryPair[]> {
+  return (await askable(store)).filter(({ row_a, row_b }) => rows.has(row_a) && rows.has(row_b));
+}
+
+/** Which side a run prefers: the one that passes more of its calls, then the higher mean score; null without verdicts. */
+function preferred(a: CountedItem | undefined, b: CountedItem | undefined): PairMove['before'] | null {
+  if (a === undefined || b === undefined || a.judged === 0 || b.judged === 0) return null;
+  const shares = a.fails * b.judged - b.fails * a.judged;
+  if (shares !== 0) return shares < 0 ? 'A' : 'B';
+  const mean = (scores: readonly number[]) =>
+    scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const [left, right] = [mean(a.scores), mean(b.scores)];
+  // sums in another order may differ in their last digits
+  if (left === null || right === null || Math.abs(left - right) < 1e-9) return 'tie';
+  return left > right ? 'A' : 'B';
+}
+
+/** How two runs of a canary order its pairs; null where it has none. */
+export function pairMoves(
+  pairs: readonly CanaryPair[],
+  before: ReadonlyMap<string, CountedItem>,
+  after: ReadonlyMap<string, CountedItem>,
+): CanaryPairMoves | null {
+  if (pairs.length === 0) return null;
+  const both = pairs.flatMap((pair): PairMove[] => {
+    const was = preferred(before.get(pair.row_a), before.get(pair.row_b));
+    const is = preferred(after.get(pair.row_a), after.get(pair.row_b));
+    return was === null || is === null ? [] : [{ ...pair, before: was, after: is }];
+  });
+  const moved = both.filter((pair) => pair.before !== pair.after);
+  const turned = moved.filter((pair) => pair.before !== 'tie' && pair.after !== 'tie');
+  return {
+    pairs: pairs.length,
+    judged: both.length,
+    moved: moved.length,
+    reversed: turned.length,
+    moves: [...turned, ...moved.filter((pair) => !turned.includes(pair))].slice(0, mostMoves),
+  };
+}
