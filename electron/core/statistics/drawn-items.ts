@@ -138,7 +138,11 @@ export interface DrawnRepeats {
   readonly weighted: boolean;
 }
 
-/** The figures of METHODS §4; where chances differ, each mean is Σw·x/Σw and the bootstrap is over clusters of such sums. */
+/**
+ * The figures of METHODS §4; where chances differ, each mean is Σw·x/Σw and the bootstrap is over clusters of such sums. A kind of
+ * rows that never split adds nothing to it, whatever share of the log it stands for: the upper end is raised by what those
+ * splits that were not seen allow.
+ */
 export function drawnRepeats(
   items: readonly DrawnItem[],
   strata: readonly DrawnStratum[] | null,
@@ -191,7 +195,10 @@ export function drawnRepeats(
         ? null
         : noise === 0
           ? { low: 0, high: Math.min(1, zeroSplitShare(repeated, independent, fails / weights)) }
-          : bootstrapOfSums(clusters, shareOf, options).interval,
+          : raised(
+              bootstrapOfSums(clusters, shareOf, options).interval,
+              unseenShare(repeated, weights, fails),
+            ),
     icc1: null,
     split_rate_bound: any_flip.rate === 0 ? splitRateBound(independent) : null,
     weighted: true,
@@ -204,6 +211,21 @@ function zeroSplitShare(items: readonly RepeatedItem[], independent: number, fai
   for (const { k } of items)
     heaviest = Math.max(heaviest, (Math.floor(k / 2) * Math.ceil(k / 2)) / (k * (k - 1)));
   return (heaviest * splitRateBound(independent)) / (failRate * (1 - failRate));
+}
+
+/** The largest noise share that the rows of one weight may have, none of which split. */
+function unseenShare(items: readonly DrawnItem[], weights: number, fails: number): number {
+  let most = 0;
+  for (const [weight, alike] of Map.groupBy(items, (item) => item.weight)) {
+    if (alike.some(isSplit)) continue;
+    const share = (weight * alike.length) / weights;
+    most = Math.max(most, share * zeroSplitShare(alike, byCluster(alike).length, fails / weights));
+  }
+  return most;
+}
+
+function raised(interval: Interval | null, by: number): Interval | null {
+  return interval === null || by === 0 ? interval : { ...interval, high: interval.high + by };
 }
 
 /** [Σw, Σw·s/k, Σw·s(k−s)/(k(k−1))] */

@@ -210,6 +210,22 @@ describe('repeats over a draw', () => {
     expect(split_rate_bound).toBeGreaterThan(1 - 0.05 ** (1 / 60));
   });
 
+  test('leave room for the noise of a kind that stands for most and did not split', () => {
+    const many = Array.from({ length: 30 }, (_, at) => item(at % 2 === 0 ? 0 : 3, 300));
+    const few = Array.from({ length: 200 }, (_, at) => item(at < 60 ? 1 : at % 2 === 0 ? 0 : 3, 5));
+    const of = (items: readonly DrawnItem[]) => drawnRepeats(items, null, { seed: 1 });
+    const found = of([...many, ...few]);
+    // the share of the 9,000, times the split rate that 30 rows without one allow, times 1/3 for a split item of three
+    const fails = (15 * 300 + (60 / 3 + 70) * 5) / 10_000;
+    const unseen = (0.9 * (1 - 0.05 ** (1 / 30))) / 3 / (fails * (1 - fails));
+    expect(found.noise_share).toBeLessThan(0.06);
+    expect(found.noise_share_interval?.high).toBeGreaterThan((found.noise_share ?? 0) + unseen);
+    expect(found.noise_share_interval?.low).toBeGreaterThan(0);
+    // one of the many split: seen, so nothing is added
+    const seen = of([item(1, 300), ...many.slice(1), ...few]);
+    expect(seen.noise_share_interval?.high).toBeLessThan((seen.noise_share ?? 0) + unseen);
+  });
+
   test('without a split say no more than the heaviest rows do', () => {
     const items = [
       ...Array.from({ length: 30 }, (_, at) => item(at % 2 === 0 ? 0 : 3, 300)),
