@@ -1,6 +1,8 @@
+import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../electron/api/types.ts';
+import { failureOf } from './api.ts';
 import { useEngineSentence } from './engine-sentence.ts';
 
 /** Says what happened in the language of the page: by the sentence's key where it has one, else by the engine's English. */
@@ -21,4 +23,15 @@ export function useSayFailure(): (failure: Failure) => string {
 /** What happened, in the language of the page. */
 export function useFailureMessage(failure: Failure): string {
   return useSayFailure()(failure);
+}
+
+/** Shows whatever was thrown for a moment, in the language of the page: for what was asked in passing. */
+export function useShowFailure(): (error: unknown) => void {
+  const say = useSayFailure();
+  return useCallback(
+    (error) => {
+      notifications.show({ message: say(failureOf(error)), color: 'red' });
+    },
+    [say],
+  );
 }

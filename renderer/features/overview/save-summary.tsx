@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf, query } from '../../app/api.ts';
+import { query } from '../../app/api.ts';
+import { useShowFailure } from '../../app/failure-message.ts';
 import { useFilter } from '../../app/location.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
@@ -10,13 +10,14 @@ export function SaveSummary({ by }: { readonly by: readonly string[] }) {
   const { t } = useTranslation('overview');
   const { filter } = useFilter();
   const [busy, setBusy] = useState(false);
+  const showFailure = useShowFailure();
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
       const text = await query('overview.csv', { filter, by: by.length === 0 ? ['none'] : [...by] });
       saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'reward_signal_summary.csv');
     } catch (error) {
-      notifications.show({ message: failureOf(error).message, color: 'red' });
+      showFailure(error);
     } finally {
       setBusy(false);
     }

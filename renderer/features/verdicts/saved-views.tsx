@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedView, TableView } from '../../../electron/api/types.ts';
-import { type ApiInput, failureOf, useApiMutation, useApiQuery } from '../../app/api.ts';
-import { useSayFailure } from '../../app/failure-message.ts';
+import { type ApiInput, useApiMutation, useApiQuery } from '../../app/api.ts';
+import { useShowFailure } from '../../app/failure-message.ts';
 import { useKeys } from '../../app/keys.ts';
 import { useGoTo, useParam } from '../../app/location.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -28,7 +27,7 @@ function toInput(view: TableView): ApiInput<'views.save'>['view'] {
 /** Saved views: filter, search, sort and columns under a name. They are kept with the workspace. */
 export function SavedViews({ present }: { readonly present: TableView }) {
   const { t } = useTranslation(['verdicts', 'common']);
-  const sayFailure = useSayFailure();
+  const say = useShowFailure();
   const goTo = useGoTo();
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
@@ -58,9 +57,6 @@ export function SavedViews({ present }: { readonly present: TableView }) {
     { keys: 'v', label: t('views.open'), group: t('keys.group'), run: () => setOpened((shown) => !shown) },
   ]);
 
-  const say = (error: unknown): void => {
-    notifications.show({ message: sayFailure(failureOf(error)), color: 'red' });
-  };
   const onSave = (event: FormEvent): void => {
     event.preventDefault();
     const wanted = name.trim();

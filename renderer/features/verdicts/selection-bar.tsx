@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { failureOf, useApiMutation } from '../../app/api.ts';
-import { useSayFailure } from '../../app/failure-message.ts';
+import { useApiMutation } from '../../app/api.ts';
+import { useShowFailure } from '../../app/failure-message.ts';
 import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { everythingSelected, nothingSelected, type Selection, selectedCount } from '../../ui/selection.ts';
@@ -30,7 +30,7 @@ export interface SelectionBarProps {
 /** What can be done with the selected rows, on whatever pages they are: re-run, copy, export. */
 export function SelectionBar({ selection, onSelect, total, filter, search, copying }: SelectionBarProps) {
   const { t } = useTranslation('verdicts');
-  const sayFailure = useSayFailure();
+  const showFailure = useShowFailure();
   const figures = useFigures();
   const exporting = useApiMutation('exports.run', {
     invalidates: ['exports'],
@@ -60,7 +60,7 @@ export function SelectionBar({ selection, onSelect, total, filter, search, copyi
     try {
       await exporting.mutateAsync(request);
     } catch (error) {
-      notifications.show({ message: sayFailure(failureOf(error)), color: 'red' });
+      showFailure(error);
     }
   };
 

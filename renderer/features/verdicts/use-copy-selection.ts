@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { SortKey, VerdictRow } from '../../../electron/api/types.ts';
-import { failureOf, query } from '../../app/api.ts';
+import { query } from '../../app/api.ts';
+import { useShowFailure } from '../../app/failure-message.ts';
 import { copyText } from '../../ui/copy.ts';
 import type { PagedRows } from '../../ui/paged-rows.ts';
 import { isSelected, type Selection, selectedCount } from '../../ui/selection.ts';
@@ -29,6 +29,7 @@ interface Copied {
 export function useCopySelection(copied: Copied): CopySelection {
   const { selection, rows, sort, columns, extra } = copied;
   const [busy, setBusy] = useState(false);
+  const showFailure = useShowFailure();
 
   const named = async (keys: readonly string[]): Promise<readonly VerdictRow[]> => {
     const inOrder = await query('rows.inOrder', { rows: [...keys].slice(0, 100_000), sort: [...sort] });
@@ -62,7 +63,7 @@ export function useCopySelection(copied: Copied): CopySelection {
         ),
       );
     } catch (error) {
-      notifications.show({ message: failureOf(error).message, color: 'red' });
+      showFailure(error);
     } finally {
       setBusy(false);
     }
