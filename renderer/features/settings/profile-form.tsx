@@ -67,7 +67,7 @@ export function ProfileForm({
   ) => (
     <NumberInput
       label={t(`profiles.${field}`)}
-      placeholder={t('profiles.unset')}
+      placeholder={t(field.startsWith('price') ? 'profiles.noPrice' : 'profiles.unset')}
       value={value[field] ?? ''}
       min={least}
       onChange={(next) => set({ [field]: typeof next === 'number' ? next : null })}

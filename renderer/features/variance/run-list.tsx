@@ -23,54 +23,54 @@ export function RunList({ runs }: { readonly runs: readonly RunHead[] }) {
     {
       id: 'number',
       header: t('list.run'),
-      width: 110,
+      width: 90,
       cell: (run) => (
         <Link className={styles.name} href={hrefTo('variance', { run: run.run_id })}>
           {t('run.name', { number: run.number })}
         </Link>
       ),
     },
-    { id: 'state', header: t('list.state'), width: 110, cell: (run) => <RunStateBadge head={run} /> },
+    { id: 'state', header: t('list.state'), width: 120, cell: (run) => <RunStateBadge head={run} /> },
     {
       id: 'samples',
       header: t('list.samples'),
-      width: 120,
+      width: 112,
       align: 'right',
       cell: (run) => `${figures.number(run.samples)} × ${figures.number(run.repeats)}`,
     },
     {
       id: 'attempts',
       header: t('list.attempts'),
-      width: 120,
+      width: 100,
       align: 'right',
       cell: (run) => `${figures.number(run.attempts_done)} / ${figures.number(run.attempts_total)}`,
     },
     {
       id: 'judge',
       header: t('list.judge'),
-      width: 190,
+      width: 120,
       cell: (run) => <span title={visibleText(run.profile_name)}>{visibleText(run.model)}</span>,
     },
     {
       id: 'temperature',
       header: t('list.temperature'),
-      width: 96,
+      width: 92,
       align: 'right',
       cell: (run) => figures.number(run.temperature, 2),
     },
     {
       id: 'rubric',
       header: t('list.rubric'),
-      width: 140,
-      cell: (run) => (run.rubric_version === null ? t('run.ownRubric') : visibleText(run.rubric_version)),
+      width: 124,
+      cell: (run) => (run.rubric_version === null ? t('list.ownRubric') : visibleText(run.rubric_version)),
     },
     {
       id: 'same',
       header: t('list.samePrompt'),
-      width: 150,
+      width: 140,
       cell: (run) => <SamePromptBadge same={run.same_prompt_as_training} />,
     },
-    { id: 'started', header: t('list.started'), width: 170, cell: (run) => figures.date(run.started_at) },
+    { id: 'started', header: t('list.started'), width: 158, cell: (run) => figures.date(run.started_at) },
   ];
   return (
     <div className={styles.tablePanel}>

@@ -121,7 +121,7 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'sample',
       header: t('column.sample'),
-      width: 170,
+      width: 134,
       cell: (item) => (
         <span className={styles.name}>{visibleText(item.task_id ?? item.trajectory ?? item.row)}</span>
       ),
