@@ -51,7 +51,7 @@ interface Store<T> {
 
 /**
  * Rows behind a `fetch(offset, limit)`. `key` names the query: another key starts over, and so does an import that ends.
- * While the first page of a new key is on its way the rows of the last one stay, so that a sort does not blank the table.
+ * While the first page in view of a new key is on its way the rows of the last one stay, so that a sort does not blank the table.
  */
 export function usePagedRows<T>(
   key: string,
@@ -114,7 +114,9 @@ export function usePagedRows<T>(
     coming.current = store;
     if (shown.current.total === null) shown.current = store;
     setVersion((last) => last + 1);
-    void load(store, 0);
+    // The same rows after an import: what is in view comes first, or a log that is followed would blank it again and again.
+    if (shown.current.key === key) store.wanted = shown.current.wanted;
+    void load(store, Math.floor(store.wanted[0] / pageSize));
     return () => {
       store.flying.forEach((abort) => {
         abort.abort();

@@ -164,4 +164,11 @@ describe('closing', () => {
       Array.from({ length: 50 }, (_, at) => String(at + 10)),
     );
   });
+
+  test('readings of followed logs push no other job out', async () => {
+    const jobs = new Jobs(() => 0);
+    await jobs.start('rerun', '#1', async () => null).done;
+    for (let at = 0; at < 60; at += 1) await jobs.start('follow', String(at), async () => null).done;
+    expect(jobs.list().map(({ title }) => title)).toEqual(['#1', '57', '58', '59']);
+  });
 });
