@@ -6,10 +6,13 @@ const id = z.string().min(1).max(200);
 const path = z.string().min(1).max(4096);
 const tool = z.enum(neighbourTools);
 
-/** Settings of tools beside this one. Reading is a mutation: it opens a file, and only because somebody asked. */
 /** What a run may spend. */
-export const runCap = z.object({ tokens: z.int().positive().nullable(), cost: z.number().positive().nullable() });
+export const runCap = z.object({
+  tokens: z.int().positive().nullable(),
+  cost: z.number().positive().nullable(),
+});
 
+/** Settings of tools beside this one. Reading is a mutation: it opens a file, and only because somebody asked. */
 export const neighboursRouter = trpc.router({
   places: procedure.query(({ ctx }) => ctx.services.neighbours.places()),
   read: procedure

@@ -1,17 +1,18 @@
 import type { CountedItem } from '../../core/run/counted-item.ts';
 import type { LogStore } from '../../logs/log-store.ts';
-import { pairSides } from '../../logs/query/pair-sides.ts';
+import { type PairSides, pairSides } from '../../logs/query/pair-sides.ts';
 import type { CanaryPair } from '../../record/index.ts';
 import type { CanaryPairMoves, CanaryPairsView, PairMove } from './canary-views.ts';
 import { spreadOut } from './run-choice.ts';
 
 /** Two rows a pair; a run of them by three calls is 1,200 calls. */
 const mostPairs = 200;
+/** Moved pairs that are told one by one; the others are counted. */
 const mostMoves = 200;
 
 /** Both sides are rows, and not the same one. */
-async function askable(store: LogStore): Promise<readonly CanaryPair[]> {
-  return (await pairSides(store)).flatMap(({ task_in_log: _known, row_a, row_b, ...pair }) =>
+function askable(sides: readonly PairSides[]): readonly CanaryPair[] {
+  return sides.flatMap(({ task_in_log: _known, row_a, row_b, ...pair }) =>
     row_a === null || row_b === null || row_a === row_b ? [] : [{ ...pair, row_a, row_b }],
   );
 }
@@ -20,7 +21,7 @@ async function askable(store: LogStore): Promise<readonly CanaryPair[]> {
 export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
   const [counted] = await store.all<{ n: number | bigint }>('SELECT count(*) AS n FROM pairs');
   const sides = await pairSides(store);
-  const found = await askable(store);
+  const found = askable(sides);
   const offered = spreadOut(found, mostPairs);
   return {
     judged_pairs: Number(counted?.n ?? 0),
@@ -37,7 +38,7 @@ export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
 
 /** The pairs both of whose sides are among these rows. */
 export async function pairsAmong(store: LogStore, rows: ReadonlySet<string>): Promise<readonly CanaryPair[]> {
-  return (await askable(store)).filter(({ row_a, row_b }) => rows.has(row_a) && rows.has(row_b));
+  return askable(await pairSides(store)).filter(({ row_a, row_b }) => rows.has(row_a) && rows.has(row_b));
 }
 
 /** Which side a run prefers: the one that passes more of its calls, then the higher mean score; null without verdicts. */
