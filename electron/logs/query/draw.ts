@@ -18,27 +18,3 @@ export async function matchingRows(store: LogStore, filter: string): Promise<rea
   );
   return rows.map(rowId);
 }
-
-/**
- * A uniform draw without replacement of at most `most` rows among those a filter lets through, in file order. Each row
- * has the same inclusion probability, most / total; the seed decides which, the same ones every time. Taking the first
- * rows of a log instead would take its earliest steps.
- *
- * @throws FailureError `filter_syntax`
- */
-export async function drawnRows(
-  store: LogStore,
-  filter: string,
-  most: number,
-  seed: number,
-): Promise<readonly RowId[]> {
-  const { where } = await select(store, filter);
-  const rows = await store.all<{ source_id: number; line: number; part: number }>(
-    `SELECT source_id, line, part FROM (
-       SELECT source_id, line, part FROM verdicts WHERE ${where.sql}
-        ORDER BY hash(source_id, line, part, ${Math.trunc(seed)}), ${fileOrder} LIMIT ${Math.trunc(most)})
-      ORDER BY ${fileOrder}`,
-    where.params,
-  );
-  return rows.map(rowId);
-}

@@ -62,7 +62,8 @@ export async function drawStrata(
 /**
  * A draw without replacement, uniform within each stratum; the seed decides which rows, the same ones every time. How many
  * come from each stratum says `allocate`; for `neyman` a stratum's spread is guessed from the log's own verdicts in it,
- * √(p(1 − p)) with p = (passes + 1)/(judged + 2).
+ * √(p(1 − p)) with p = (passes + 1)/(judged + 2). The hash is hashed once more: DuckDB combines the seed by an exclusive or, so
+ * that under two seeds the same rows would come first, or none of them.
  *
  * @throws FailureError `filter_syntax`; `bad_request` where there are more strata than rows to draw
  */
@@ -81,7 +82,7 @@ export async function drawSample(store: LogStore, order: DrawOrder): Promise<Sam
   }>(
     `SELECT source_id, line, part, trajectory, s.stratum FROM (
        SELECT source_id, line, part, trajectory, stratum, row_number() OVER (
-         PARTITION BY stratum ORDER BY hash(source_id, line, part, ${Math.trunc(order.seed)}), ${fileOrder}) AS place
+         PARTITION BY stratum ORDER BY hash(hash(source_id, line, part, ${Math.trunc(order.seed)})), ${fileOrder}) AS place
        FROM (SELECT source_id, line, part, trajectory, ${expression} AS stratum FROM verdicts WHERE ${where.sql})) s
      JOIN (VALUES ${wanted.map(({ drawn }) => `(?, ${drawn})`).join(', ')}) q(stratum, n) ON q.stratum = s.stratum
      WHERE place <= n ORDER BY ${fileOrder}`,

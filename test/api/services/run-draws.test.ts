@@ -55,6 +55,24 @@ describe('a draw', () => {
   });
 });
 
+describe('draws under different seeds', () => {
+  test('share rows as chance has it, not all or none', async () => {
+    const { parts } = await runWorkspace(lines(400));
+    const draws: Set<string>[] = [];
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const order = { filter: '', most: 50, seed, by: [], allocation: 'proportional' } as const;
+      draws.push(new Set((await drawSample(parts.store, order)).rows.map(({ row }) => row)));
+    }
+    const shared = draws.flatMap((one, at) =>
+      draws.slice(0, at).map((other) => one.intersection(other).size),
+    );
+    // hypergeometric: 50·50/400 = 6.25 in the mean, sd √(6.25·(7/8)·(350/399)) = 2.2
+    const mean = shared.reduce((sum, each) => sum + each, 0) / shared.length;
+    expect(Math.abs(mean - 6.25)).toBeLessThan(0.5);
+    expect(Math.max(...shared)).toBeLessThanOrEqual(16);
+  });
+});
+
 describe('a run over a stratified draw', () => {
   test('keeps each row’s chance in the record, and its flip rate is the stratified estimate of the log', async () => {
     const { parts, run, view, profile } = await runWorkspace(lines(400));
@@ -90,6 +108,7 @@ describe('a run over a stratified draw', () => {
         drawn: n,
         successes: stratum === '["rare"]' ? n : 0,
       })),
+      'calls',
     );
     expect(figures.flip.any_interval).toEqual([wanted.interval?.low, wanted.interval?.high]);
     expect(figures.by_category.map(({ key, any }) => [key, any])).toEqual(
