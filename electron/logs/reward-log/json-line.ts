@@ -22,8 +22,6 @@ export interface LineContents {
   readonly bad: {
     readonly start: number;
     readonly cause: LineCause;
-    /** More was to come where the line ends: a reader that takes line ends for white space runs on into the next line. */
-    readonly open: boolean;
   } | null;
 }
 
@@ -39,7 +37,7 @@ export function readLine(text: string, watched: ReadonlySet<string> = usageAlone
       // Glued objects stand directly behind each other; anything else makes the line as a whole no JSON.
       return {
         records: [],
-        bad: records.length === 0 ? whole(text, at) : { start: 0, cause: 'not_json', open: false },
+        bad: records.length === 0 ? whole(text, at) : { start: 0, cause: 'not_json' },
       };
     }
     const scan = new Scan(text, at, watched);
@@ -54,7 +52,7 @@ export function readLine(text: string, watched: ReadonlySet<string> = usageAlone
       });
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      return { records, bad: { start: at, cause: error.cutOff ? 'cut_off' : 'not_json', open: error.open } };
+      return { records, bad: { start: at, cause: error.cutOff ? 'cut_off' : 'not_json' } };
     }
     at = skipSpace(text, scan.at);
   }
@@ -67,10 +65,10 @@ function whole(text: string, at: number): NonNullable<LineContents['bad']> {
   try {
     scan.value(1);
     const cause = skipSpace(text, scan.at) === text.length ? 'not_object' : 'not_json';
-    return { start: 0, cause, open: false };
+    return { start: 0, cause };
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
-    return { start: 0, cause: 'not_json', open: error.open };
+    return { start: 0, cause: 'not_json' };
   }
 }
 
@@ -79,12 +77,9 @@ const usageAlone: ReadonlySet<string> = new Set(['usage']);
 class LineFault extends Error {
   /** The text ends too early. */
   readonly cutOff: boolean;
-  /** It ends between two tokens. */
-  readonly open: boolean;
-  constructor(cutOff: boolean, open = false) {
+  constructor(cutOff: boolean) {
     super(cutOff ? 'the text ends too early' : 'no JSON');
     this.cutOff = cutOff;
-    this.open = open;
   }
 }
 
@@ -260,6 +255,6 @@ class Scan {
   /** A text that ends where more was needed was cut off; so was one that ends within a number or a word. */
   #fault(): LineFault {
     const rest = this.#text.slice(this.at, this.at + 12);
-    return new LineFault(rest.length < 12 && /^-?[a-z]*$/i.test(rest), rest === '');
+    return new LineFault(rest.length < 12 && /^-?[a-z]*$/i.test(rest));
   }
 }

@@ -38,7 +38,7 @@ export interface ProjectionInput {
   readonly lineBytes: number;
   /** Where the log keeps its fields, if it has other names for them; what the reader wrote itself has the right ones. */
   readonly mapping: Mapping | null;
-  /** Some line is open (see `readLine`): the text is cut into lines first, and each line parsed for itself. */
+  /** Some line ends between two tokens: the text is cut into lines first, and each line parsed for itself. */
   readonly lineByLine: boolean;
 }
 
