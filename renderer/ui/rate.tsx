@@ -54,7 +54,14 @@ export function IntervalBar({
   const text =
     label ?? (value === null ? t('noData') : `${figures.percent(value)} (${figures.interval(interval)})`);
   return (
-    <span className={styles.bar} style={{ width }} role="img" aria-label={text} title={text} data-tone={tone}>
+    <span
+      className={styles.bar}
+      style={{ width, maxWidth: '100%' }}
+      role="img"
+      aria-label={text}
+      title={text}
+      data-tone={tone}
+    >
       <span className={styles.line} />
       {interval === null ? null : (
         <span

@@ -30,7 +30,7 @@ export function RunList({ runs }: { readonly runs: readonly RunHead[] }) {
         </Link>
       ),
     },
-    { id: 'state', header: t('list.state'), width: 120, cell: (run) => <RunStateBadge head={run} /> },
+    { id: 'state', header: t('list.state'), width: 112, cell: (run) => <RunStateBadge head={run} /> },
     {
       id: 'samples',
       header: t('list.samples'),
@@ -48,7 +48,7 @@ export function RunList({ runs }: { readonly runs: readonly RunHead[] }) {
     {
       id: 'judge',
       header: t('list.judge'),
-      width: 120,
+      width: 112,
       cell: (run) => <span title={visibleText(run.profile_name)}>{visibleText(run.model)}</span>,
     },
     {
@@ -70,7 +70,7 @@ export function RunList({ runs }: { readonly runs: readonly RunHead[] }) {
       width: 140,
       cell: (run) => <SamePromptBadge same={run.same_prompt_as_training} />,
     },
-    { id: 'started', header: t('list.started'), width: 158, cell: (run) => figures.date(run.started_at) },
+    { id: 'started', header: t('list.started'), width: 174, cell: (run) => figures.date(run.started_at) },
   ];
   return (
     <div className={styles.tablePanel}>

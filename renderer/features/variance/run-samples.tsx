@@ -121,7 +121,7 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'sample',
       header: t('column.sample'),
-      width: 134,
+      width: 122,
       cell: (item) => (
         <span className={styles.name}>{visibleText(item.task_id ?? item.trajectory ?? item.row)}</span>
       ),
@@ -129,26 +129,26 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'category',
       header: t('column.category'),
-      width: 130,
+      width: 128,
       cell: (item) => visibleText(item.category ?? figures.none),
     },
     {
       id: 'log',
       header: t('column.log'),
-      width: 54,
+      width: 46,
       title: t('column.logWhat'),
       cell: (item) => <OutcomeMark passed={item.original_passed} unjudged={item.original_unjudged} />,
     },
     {
       id: 'attempts',
       header: t('column.attempts'),
-      width: Math.max(96, 20 + repeats * 21),
+      width: Math.max(88, 20 + repeats * 21),
       cell: (item) => <AttemptMarks item={item} repeats={repeats} />,
     },
     {
       id: 'outcome',
       header: t('column.outcome'),
-      width: 120,
+      width: 108,
       cell: (item) => {
         const outcome = itemOutcome(item, repeats);
         return (
@@ -161,7 +161,7 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'sd',
       header: t('column.scoreSd'),
-      width: 84,
+      width: 82,
       align: 'right',
       cell: (item) => figures.fixed(item.score_sd, 2),
     },
