@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { openRecord } from '../../electron/record/index.ts';
+import { openRecord, type WorkspaceRecord } from '../../electron/record/index.ts';
 import { migrations } from '../../electron/record/migrations/index.ts';
 import type { Migration } from '../../electron/record/migrations/migration.ts';
 import { failureOf, openTemporary, temporaryFolder } from './workspace.ts';
@@ -48,17 +48,99 @@ const rowsOf: Readonly<Record<number, readonly string[]>> = {
   3: [
     `INSERT INTO rubric_versions VALUES ('baseline', NULL, 'first', 'h', 'baseline.yaml', 'text', 1, 1)`,
     `INSERT INTO settings VALUES ('theme', '"dark"', 1)`,
+    `INSERT INTO exports VALUES ('e1', 'csv', 'annotated', '', '[{"path":"/a/x.csv","rows":1,"sha256":"h"}]', '[]', '/a/x.csv.manifest.json', '{"app":"assay"}', 4)`,
     `INSERT INTO profiles (profile_id, name, base_url, model, key_env, temperature, response_format, max_tokens, timeout_ms,
        concurrency, requests_per_minute, tokens_per_minute, price_prompt_per_million, price_completion_per_million,
        created_at, updated_at) VALUES ('p1', 'Local', 'http://127.0.0.1:8000/v1', 'm', NULL, 0, 'none', 10, 10, 1, NULL, NULL, NULL, NULL, 1, 1)`,
   ],
   4: [
+    `INSERT INTO saved_views VALUES ('v1', 'verdicts', 'mine', '{"filter":"step > 1"}', 1, 2)`,
     `INSERT INTO draws VALUES ('d1', '{"kind":"uniform","by":[],"allocation":null,"strata":[]}', '', 1, 10, 1)`,
     `INSERT INTO draw_items (draw_id, trajectory, row_id, inclusion_probability) VALUES ('d1', 't1', '1:1', 0.5)`,
   ],
-  5: [],
-  6: [],
+  5: [
+    `INSERT INTO templates VALUES ('m1', 'mine', 1, 'n', 'h', 'name: mine', 3)`,
+    `INSERT INTO run_questions VALUES ('r1', 'm1', 'generated', 2, '{"no_state":1}')`,
+    `INSERT INTO pictures VALUES ('${'c'.repeat(64)}', 'image/png', 68, '/a/0.png', 4)`,
+    `INSERT INTO fine_generations (instruction_hash, instruction, state, outcome, profile, messages_sha256, kept, refused,
+       started_at, ended_at) VALUES ('i', 'Send a mail', 'criteria', 'ok', '{"name":"n"}', '${'b'.repeat(64)}',
+       '[{"text":"Sent","quote":"Send"}]', '[]', 5, 6)`,
+    `UPDATE profiles SET images = 1`,
+  ],
+  6: [
+    `INSERT INTO canaries VALUES ('c1', 'held', 'n', 'r1', 8)`,
+    `UPDATE runs SET canary_id = 'c1', draw_id = 'd1', rubric_hashes = '{"baseline":"h"}'`,
+  ],
+  7: [
+    `INSERT INTO mappings VALUES ('theirs', '{"reward":"grade"}', 1, 2)`,
+    `INSERT INTO source_mappings VALUES (1, '{"name":"theirs","fields":{"reward":"grade"},"by":"asked"}', 1)`,
+    `INSERT INTO score_scales VALUES ('["baseline",null]', 10, 1)`,
+  ],
+  8: [
+    `INSERT INTO gateway_dialects VALUES ('p1', 'http://127.0.0.1:8000/v1', 'm', 'none', 'none', 'max_completion_tokens', 'as_given', 1)`,
+    `INSERT INTO profile_key_files VALUES ('p1', 'codex', '/home/ada/.codex/auth.json', '["OPENAI_API_KEY"]')`,
+    `INSERT INTO run_caps VALUES ('r1', 5000, NULL)`,
+  ],
+  10: [`UPDATE run_items SET answer_key = 'k', may_reuse = 1`],
+  11: [`INSERT INTO canary_pairs VALUES ('c1', 1, 'pair', 'task', 'a', 'b', '1:1', '1:2')`],
 };
+
+/** What a file of a version holds, as the newest one gives it back. */
+const holds: Readonly<Record<number, (record: WorkspaceRecord) => void>> = {
+  3: (record) => {
+    expect(record.exports.list()).toMatchObject([{ what: 'annotated', manifest: { app: 'assay' } }]);
+  },
+  4: (record) => {
+    expect(record.views.list('verdicts')).toMatchObject([{ name: 'mine', view: { filter: 'step > 1' } }]);
+  },
+  5: (record) => {
+    expect(record.templates.get('m1')).toMatchObject({ name: 'mine', version: 1, text: 'name: mine' });
+    expect(record.questions.get('r1')).toMatchObject({
+      template_id: 'm1',
+      fine: 'generated',
+      pictures: 2,
+      remarks: { no_state: 1 },
+    });
+    expect(record.pictures.get('c'.repeat(64))).toMatchObject({ media_type: 'image/png', path: '/a/0.png' });
+    expect(record.fine.inForce('i')?.kept).toEqual([{ text: 'Sent', quote: 'Send' }]);
+    expect(record.profiles.get('p1')?.images).toBe(true);
+  },
+  6: (record) => {
+    expect(record.canaries.get('c1')).toMatchObject({ name: 'held', base_run_id: 'r1' });
+    expect(record.canaries.runs('c1')).toEqual(['r1']);
+    expect(record.runs.get('r1')).toMatchObject({ draw_id: 'd1', rubric_hashes: { baseline: 'h' } });
+  },
+  7: (record) => {
+    expect(record.mappings.get('theirs')?.fields).toEqual({ reward: 'grade' });
+    expect(record.mappings.ofSource(1)).toMatchObject({ name: 'theirs', by: 'asked' });
+    expect(record.scales.list()).toMatchObject([{ rubric_version: 'baseline', judge_model: null, top: 10 }]);
+  },
+  8: (record) => {
+    const profile = record.profiles.get('p1');
+    expect(profile?.key_file).toEqual({
+      tool: 'codex',
+      path: '/home/ada/.codex/auth.json',
+      field: ['OPENAI_API_KEY'],
+    });
+    expect(profile === null ? null : record.dialects.get(profile)).toMatchObject({
+      token_limit: 'max_completion_tokens',
+      address: 'as_given',
+    });
+    expect(record.caps.get('r1')).toEqual({ tokens: 5000, cost: null });
+  },
+  11: (record) => {
+    expect(record.canaryPairs.of('c1')).toMatchObject([{ pair_id: 'pair', row_a: '1:1', row_b: '1:2' }]);
+  },
+};
+
+function tablesOf(db: Database.Database): readonly string[] {
+  return db
+    .prepare<[], { name: string }>(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    )
+    .all()
+    .map(({ name }) => name);
+}
 
 describe('every migration', () => {
   test('is numbered from 1 without gaps', () => {
@@ -73,6 +155,9 @@ describe('every migration', () => {
       const old = rawOpen(folder);
       for (let before = 1; before < version; before += 1)
         for (const row of rowsOf[before] ?? []) old.exec(row);
+      // an empty table would be kept whatever a migration does to it
+      const filled = (name: string) => old.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined;
+      expect(tablesOf(old).filter((name) => !filled(name))).toEqual([]);
       old.close();
 
       const record = openTemporary(folder);
@@ -93,12 +178,13 @@ describe('every migration', () => {
         expect(record.rubrics.get('baseline')?.note).toBe('first');
         expect(record.settings.get('theme')).toBe('dark');
         // a judge of before pictures is sent none until its owner says so
-        expect(record.profiles.get('p1')).toMatchObject({ name: 'Local', images: false });
+        expect(record.profiles.get('p1')).toMatchObject({ name: 'Local', images: version > 5 });
       }
       if (version > 4)
         expect([...record.draws.rows('d1').values()]).toEqual([
           { row: '1:1', trajectory: 't1', stratum: null, inclusion: 0.5 },
         ]);
+      for (let before = 1; before < version; before += 1) holds[before]?.(record);
     },
   );
 
