@@ -87,7 +87,6 @@ export function RunCanary({ canary }: { readonly canary: CanaryView }) {
   return (
     <>
       <Button
-        size="xs"
         loading={begin.isPending}
         disabled={busy}
         title={t('canary.frozenWhat')}
@@ -95,12 +94,7 @@ export function RunCanary({ canary }: { readonly canary: CanaryView }) {
       >
         {t('canary.frozen')}
       </Button>
-      <Button
-        size="xs"
-        disabled={busy || begin.isPending}
-        title={t('canary.nowWhat')}
-        onClick={() => start('now')}
-      >
+      <Button disabled={busy || begin.isPending} title={t('canary.nowWhat')} onClick={() => start('now')}>
         {t('canary.now')}
       </Button>
       {begin.error === null ? null : <ErrorView error={begin.error} />}
