@@ -19,9 +19,11 @@ export function keepSection(title: string, lines: readonly string[]): void {
   );
 }
 
+/** Of the kernel its version alone: what a build calls itself says nothing of speed. */
 function machine(): string {
+  const kernel = /^[\d.]+/.exec(release())?.[0] ?? '';
   const [model = 'unknown processor'] = cpus().map((cpu) => cpu.model.trim());
-  return `${new Date().toISOString().slice(0, 10)}, ${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.versions.node}.`;
+  return `${new Date().toISOString().slice(0, 10)}, ${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${kernel}, Node ${process.versions.node}.`;
 }
 
 export function median(values: readonly number[]): number {
