@@ -2,6 +2,7 @@ import { chromium } from 'playwright-core';
 import { chromiumSwitches, findChromium } from '../chromium.ts';
 import { buildScreens, startStandIn } from '../renderer/stand-in-engine.ts';
 import { openBenchEngine, served } from './engine.ts';
+import { mainThreadTasks } from './trace.ts';
 
 /**
  * Scrolls the verdict table from its first row to its last in Chromium, by the thumb, the wheel and the keyboard, and says
@@ -85,32 +86,6 @@ export async function measureScroll(url: string): Promise<ScrollFigures> {
   } finally {
     await browser.close();
   }
-}
-
-/** An event of a trace, as Chromium writes it; times are microseconds. */
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** Tasks of the renderers' main threads; an idle renderer has none that matter. */
-function mainThreadTasks(trace: Buffer): readonly { readonly ms: number; readonly cpu_ms: number }[] {
-  // Chromium's own file.
-  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: readonly TraceEvent[] };
-  const main = new Set(
-    traceEvents.flatMap(({ name, args, pid, tid }) =>
-      name === 'thread_name' && args?.name === 'CrRendererMain' ? [`${pid}:${tid}`] : [],
-    ),
-  );
-  return traceEvents.flatMap(({ name, pid, tid, dur, tdur }) =>
-    /RunTask$/.test(name) && dur !== undefined && main.has(`${pid}:${tid}`)
-      ? [{ ms: dur / 1000, cpu_ms: (tdur ?? dur) / 1000 }]
-      : [],
-  );
 }
 
 /** Rows made by a formula: the screens alone are measured. */

@@ -158,14 +158,6 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
             onTemplate={setTemplate}
             onFine={setFine}
           />
-          <RunBounds
-            preview={preview.data}
-            rejudges={rejudges}
-            reuse={reuse}
-            cap={cap}
-            onReuse={setReuse}
-            onCap={setCap}
-          />
         </div>
         <div className={styles.preview}>
           {preview.error !== null ? (
@@ -182,6 +174,14 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
               />
             </>
           )}
+          <RunBounds
+            preview={preview.data}
+            rejudges={rejudges}
+            reuse={reuse}
+            cap={cap}
+            onReuse={setReuse}
+            onCap={setCap}
+          />
         </div>
       </div>
       {begin.error === null ? null : <ErrorView error={begin.error} onRetry={() => begin.mutate(withCap)} />}
