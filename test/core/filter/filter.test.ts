@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Condition, FieldName, Filter, FilterValue } from '../../../electron/core/filter/ast.ts';
 import { comparisonOperators } from '../../../electron/core/filter/ast.ts';
 import { formatFilter, nearNames, parseFilter } from '../../../electron/core/filter/index.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 
 function parsed(text: string): Filter {
   const result = parseFilter(text);
@@ -178,9 +179,10 @@ describe('writing a filter', () => {
   test('what is written is read back as the same tree', () => {
     fc.assert(
       fc.property(condition, (tree) => {
+        tried('filters');
         expect(bare(parsed(formatFilter(tree)))).toEqual(bare(tree));
       }),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500, 2) },
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   RUBRIC_RULES,
   type RubricRule,
 } from '../../../electron/core/rubric/index.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 
 /** A file that lints clean; each case below breaks one thing in it. */
 const clean = `version: v2
@@ -334,12 +335,13 @@ describe('the rubric check', () => {
           fc.array(pieces).map((parts) => parts.join('')),
         ),
         (text) => {
+          tried('rubrics');
           const { rubric } = parseRubric(text);
           const { problems } = lintRubric(text);
           if (rubric === null) expect(problems.length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500, 2) },
     );
   });
 });

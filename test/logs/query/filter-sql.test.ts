@@ -5,6 +5,7 @@ import { FailureError } from '../../../electron/core/model/failure.ts';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
 import { FieldCatalog } from '../../../electron/logs/query/fields.ts';
 import { compileFilter } from '../../../electron/logs/query/filter-sql.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 import { addSource, addVerdicts, emptyIndex } from '../made-index.ts';
 
 let store: LogStore;
@@ -266,6 +267,7 @@ describe('any filter whatever', () => {
     await fc.assert(
       fc.asyncProperty(condition, async (tree) => {
         try {
+          tried('filters');
           const found = await lines(formatFilter(tree));
           expect(found.every((line) => line >= 1 && line <= 6)).toBe(true);
         } catch (error) {
@@ -273,7 +275,7 @@ describe('any filter whatever', () => {
           expect(error.failure.code).toBe('filter_syntax');
         }
       }),
-      { numRuns: 400 },
+      { numRuns: fuzzRuns(400) },
     );
     expect(await store.one('SELECT count(*) AS n FROM verdicts')).toEqual({ n: 6 });
   });
@@ -289,7 +291,7 @@ describe('any filter whatever', () => {
           if (!(error instanceof FailureError)) throw error;
         }
       }),
-      { numRuns: 150 },
+      { numRuns: fuzzRuns(150, 0.5) },
     );
   });
 });

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { counts, type Imported, importing, remark } from './imported.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
+import { besideRows, counts, type Imported, importing, remark } from './imported.ts';
 
 const log = importing();
 
@@ -185,21 +186,6 @@ const judgeLine: Piece = {
   keys: ['{"task_id":"first","success":true}'],
 };
 
-/** What the index holds of a log beside its rows. */
-async function besideRows({ report }: Imported): Promise<unknown> {
-  const of = (columns: string, table: string) =>
-    log.store().all(`SELECT ${columns} FROM ${table} WHERE source_id = ? ORDER BY ALL`, [report.source_id]);
-  return {
-    quarantine: await of('line, byte_offset, byte_length, cause, text', 'quarantine'),
-    duplicates: await of('line, first_line', 'duplicates'),
-    line_offsets: await of('line, byte_offset', 'line_offsets'),
-    identity: report.identity,
-    remarks: new Map(
-      report.remarks.filter(({ code }) => code !== 'lines_added').map(({ code, count }) => [code, count]),
-    ),
-  };
-}
-
 function rowsOf(read: Imported): unknown[][] {
   return read.rows.map(({ line, part, task_id }) => [line, part, task_id]);
 }
@@ -213,6 +199,8 @@ describe('a log with any of the defects seen in the wild', () => {
         const all = [judgeLine, ...list];
         const wanted = expected(all);
         const bytes = bytesOf(all, bom);
+        tried('logs');
+        tried('lines', all.length);
         const read = await log.read(log.write(bytes));
         expect(counts(read)).toEqual(wanted.counts);
         expect(rowsOf(read)).toEqual(wanted.rows);
@@ -231,7 +219,7 @@ describe('a log with any of the defects seen in the wild', () => {
           expect(bytes[byte_offset + byte_length]).toBe(10);
         }
       }),
-      { numRuns: Number(process.env.ASSAY_FUZZ_RUNS ?? 25) },
+      { numRuns: fuzzRuns(25) },
     );
   });
 
@@ -241,6 +229,7 @@ describe('a log with any of the defects seen in the wild', () => {
     await fc.assert(
       fc.asyncProperty(pieces, async (list) => {
         const bytes = bytesOf([judgeLine, ...list], false);
+        tried('logs', 3);
         const plain = await log.read(log.write(bytes));
         const packed = await log.read(log.write(gzipSync(bytes), `${Math.random()}.gz`));
         expect(packed.rows).toEqual(plain.rows);
@@ -251,7 +240,7 @@ describe('a log with any of the defects seen in the wild', () => {
         const same = exact.rows.slice(0, plain.rows.length).map(({ trajectory: _, ...row }) => row);
         expect(same).toEqual(plain.rows.map(({ trajectory: _, ...row }) => row));
       }),
-      { numRuns: Math.ceil(Number(process.env.ASSAY_FUZZ_RUNS ?? 25) / 3) },
+      { numRuns: fuzzRuns(9, 1 / 3) },
     );
   });
 
@@ -264,17 +253,18 @@ describe('a log with any of the defects seen in the wild', () => {
         const bytes = bytesOf([judgeLine, ...list], false);
         const first = '{"task_id":"first","success":true}\n'.length;
         const path = log.write(bytes.subarray(0, first + Math.floor((bytes.length - first) * share)));
+        tried('logs that grew');
         await log.read(path);
         log.write(bytes, path.slice(path.lastIndexOf('/') + 1));
         const grown = await log.read(path);
         const whole = await log.read(log.write(bytes));
         expect(grown.rows).toEqual(whole.rows);
         expect(counts(grown)).toEqual(counts(whole));
-        expect(await besideRows(grown)).toEqual(await besideRows(whole));
+        expect(await besideRows(log.store(), grown)).toEqual(await besideRows(log.store(), whole));
         expect(new Set(grown.report.unknown_fields)).toEqual(new Set(whole.report.unknown_fields));
         if (remark(grown, 'lines_added') > 0) tails += 1;
       }),
-      { numRuns: Math.ceil(Number(process.env.ASSAY_FUZZ_RUNS ?? 25) / 3) },
+      { numRuns: fuzzRuns(9, 1 / 3) },
     );
     // Most logs go on where they ended; one that had nothing but junk at first is read as a whole.
     expect(tails).toBeGreaterThan(0);

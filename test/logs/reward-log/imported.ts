@@ -91,6 +91,21 @@ function named(
   return found.length === 0 ? {} : { [name]: found };
 }
 
+/** What the index holds of a log beside its rows; not whether it was read at once or as it grew. */
+export async function besideRows(store: LogStore, { report }: Imported): Promise<unknown> {
+  const of = (columns: string, table: string) =>
+    store.all(`SELECT ${columns} FROM ${table} WHERE source_id = ? ORDER BY ALL`, [report.source_id]);
+  return {
+    quarantine: await of('line, byte_offset, byte_length, cause, text', 'quarantine'),
+    duplicates: await of('line, first_line', 'duplicates'),
+    line_offsets: await of('line, byte_offset', 'line_offsets'),
+    identity: report.identity,
+    remarks: new Map(
+      report.remarks.filter(({ code }) => code !== 'lines_added').map(({ code, count }) => [code, count]),
+    ),
+  };
+}
+
 /** Some columns of every row; a missing one is undefined. */
 export function pick(rows: readonly ImportedRow[], ...names: readonly string[]): unknown[][] {
   return rows.map((row) => names.map((name) => row[name]));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 import { importing } from './imported.ts';
 
 const log = importing();
@@ -32,6 +33,8 @@ test('a row is out of order where one before it has a later time, whichever read
 }, async () => {
   await fc.assert(
     fc.asyncProperty(pieces, async (list) => {
+      tried('logs');
+      tried('lines', list.length);
       let time = 1_700_000_000;
       let latest = Number.NEGATIVE_INFINITY;
       const late: string[] = [];
@@ -48,6 +51,6 @@ test('a row is out of order where one before it has a later time, whichever read
       );
       expect(marked.map(({ task_id }) => task_id)).toEqual(late);
     }),
-    { numRuns: Number(process.env.ASSAY_FUZZ_RUNS ?? 40) },
+    { numRuns: fuzzRuns(40) },
   );
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../electron/logs/reward-log/fields.ts';
 import { isPlain } from '../../../electron/logs/reward-log/plain-values.ts';
 import { insertVerdicts } from '../../../electron/logs/reward-log/projection.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 import { importing } from './imported.ts';
 
 const log = importing();
@@ -58,6 +59,7 @@ test('fields read as plain ones give the rows that reading them as anything give
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 20, maxLength: 60 }), async (lines) => {
+      tried('lines', lines.length);
       const path = join(log.folder(), 'plain.jsonl');
       writeFileSync(path, lines.join('\n'));
       const read = async (plain: ReadonlySet<string>) => {
@@ -83,7 +85,7 @@ test('fields read as plain ones give the rows that reading them as anything give
       expect(anything).toHaveLength(lines.length);
       expect(await read(new Set(plainFields.keys()))).toEqual(anything);
     }),
-    { numRuns: Number(process.env.ASSAY_FUZZ_RUNS ?? 15) },
+    { numRuns: fuzzRuns(15) },
   );
   rmSync(join(log.folder(), 'plain.jsonl'));
 });

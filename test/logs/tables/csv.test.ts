@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvRecords, readCsv } from '../../../electron/logs/tables/csv.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 
 function fields(text: string): (readonly string[])[] {
   return readCsv(text, 'a.csv').records.map((record) => record.fields);
@@ -82,6 +83,7 @@ describe('reading CSV piece by piece', () => {
         fc.array(piece, { maxLength: 40 }),
         fc.array(fc.nat(200), { maxLength: 8 }),
         async (parts, at) => {
+          tried('CSV texts');
           const text = `h,i\n${parts.join('')}`;
           const whole = () => readCsv(text, 'a.csv');
           const read = async () => {
@@ -99,7 +101,7 @@ describe('reading CSV piece by piece', () => {
           expect(await read()).toEqual([{ header: wanted.header }, ...wanted.records]);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: fuzzRuns(2_000, 5) },
     );
   });
 });
