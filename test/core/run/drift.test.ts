@@ -110,7 +110,7 @@ describe('drift', () => {
   test('is not seen in a noisy judge that was asked once before and three times now', () => {
     let named = 0;
     let left = 0;
-    for (let seed = 1; seed <= 100; seed += 1) {
+    for (let seed = 1; seed <= 40; seed += 1) {
       const generator = xoroshiro128plus(seed);
       const fails = (calls: number) =>
         Array.from({ length: calls }, () => uniformFloat64(generator)).filter((drawn) => drawn < 0.3).length;
@@ -126,8 +126,9 @@ describe('drift', () => {
       expect(found.majority.noneChanged).toBe(false);
       expect(found.p_churn).toBeNull();
     }
-    expect(named).toBeLessThanOrEqual(8);
-    expect(left).toBe(100 * 200);
+    // by majorities it was every third; the level is one in forty
+    expect(named).toBeLessThanOrEqual(4);
+    expect(left).toBe(40 * 200);
   });
 
   test('is seen between one call before and three now where the shift is plain', () => {
