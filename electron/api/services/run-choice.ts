@@ -51,10 +51,37 @@ export function spreadOut<T>(list: readonly T[], most: number): readonly T[] {
   );
 }
 
+/**
+ * The seed that a run's samples are drawn with. A re-judging that may be answered from the record is drawn as the last one
+ * of the same filter and strata was: other samples would have no answers there. Its calls keep a seed of their own.
+ */
+export function drawSeed(
+  record: WorkspaceRecord,
+  start: ChoiceAsked & Pick<RunStart, 'reuse'>,
+  own: number,
+): number {
+  if (start.reuse !== true || start.rows.length > 0) return own;
+  const { by, allocation } = orderOf(start, own);
+  for (const run of record.runs.list()) {
+    const draw = run.purpose === 'rejudge' && run.draw_id !== null ? record.draws.get(run.draw_id) : null;
+    if (draw === null || draw.filter !== start.filter) continue;
+    const { design } = draw;
+    const same = design.by.join() === by.join() && (by.length === 0 || design.allocation === allocation);
+    if (same) return draw.seed;
+  }
+  return own;
+}
+
 /** Keeps how a run's samples were drawn: without it no later figure could be weighted. */
-export function keepDraw(record: WorkspaceRecord, run: StoredRun, start: ChoiceAsked, choice: Choice): void {
+export function keepDraw(
+  record: WorkspaceRecord,
+  run: StoredRun,
+  start: ChoiceAsked,
+  choice: Choice,
+  seed: number,
+): void {
   if (choice.kind === 'picked') return;
-  const { by, allocation } = orderOf(start, run.seed);
+  const { by, allocation } = orderOf(start, seed);
   const stored = record.draws.add(
     {
       design: {
@@ -64,7 +91,7 @@ export function keepDraw(record: WorkspaceRecord, run: StoredRun, start: ChoiceA
         strata: choice.draw.strata,
       },
       filter: start.filter,
-      seed: run.seed,
+      seed,
       population: choice.draw.population,
     },
     choice.draw.rows,

@@ -12,7 +12,15 @@ import { NoiseBand } from './noise-band.ts';
 import type { EngineParts } from './parts.ts';
 import { keepReferred, type RubricLibrary } from './rubric-library.ts';
 import { RunCalls } from './run-calls.ts';
-import { type Choice, choiceSize, chooseRows, inBatches, keepDraw, spreadOut } from './run-choice.ts';
+import {
+  type Choice,
+  choiceSize,
+  chooseRows,
+  drawSeed,
+  inBatches,
+  keepDraw,
+  spreadOut,
+} from './run-choice.ts';
 import { RunFiguresCache } from './run-figures-cache.ts';
 import { runHeadOf } from './run-head.ts';
 import type { PreparedPrompt, Skip } from './run-prompts.ts';
@@ -55,7 +63,7 @@ export function varianceService(
     let pictures = 0;
     let known = 0;
     // A thousand of them show what will be sent; the counts of a larger choice are scaled from those.
-    const choice = await chooseRows(store, start, nextSeed());
+    const choice = await chooseRows(store, start, drawSeed(record, start, nextSeed()));
     const looksAt = spreadOut(choice.rows, 1_000);
     let seen = 0;
     const told = { successes: 0, failures: 0, judged: 0, fails: 0 };
@@ -139,6 +147,7 @@ export function varianceService(
     start: RunStart,
     context: JobContext,
     base: StoredRun | null,
+    seed: number,
   ): Promise<void> => {
     // an address may belong to another trajectory by now: that is no sample of the canary
     const frozen =
@@ -146,8 +155,8 @@ export function varianceService(
         ? null
         : new Map(record.counts.of(base.run_id).map(({ row, trajectory }) => [row, trajectory]));
     const hashes: Record<string, string> = {};
-    const choice: Choice = await chooseRows(store, start, run.seed);
-    keepDraw(record, run, start, choice);
+    const choice: Choice = await chooseRows(store, start, seed);
+    keepDraw(record, run, start, choice, seed);
     const total = choice.rows.length;
     const questions = new RunQuestionMaker(parts, library, start, run.profile.images);
     const remarks = new RemarkCounts();
@@ -261,6 +270,8 @@ export function varianceService(
           filter: start.filter,
         });
       const rejudge = start.rubric_version !== null || start.reuse === true;
+      // before the run is one of those that are looked at
+      const seed = drawSeed(record, start, nextSeed());
       const run = record.runs.create({
         purpose: rejudge ? 'rejudge' : 'repeat',
         profile,
@@ -277,7 +288,7 @@ export function varianceService(
         run,
         of?.frozen === true
           ? async () => askAgain(of.base, run)
-          : (context) => fillRun(run, start, context, of?.base ?? null),
+          : (context) => fillRun(run, start, context, of?.base ?? null, seed),
         start.prepare_only !== true,
       );
       return { run_id: run.run_id, job };

@@ -97,6 +97,20 @@ describe('a re-judging answered from the record', () => {
     expect(await reusedBy({ profile_id })).toBe(0);
   });
 
+  test('is drawn as the last re-judging was, so that its samples are the ones that have answers', async () => {
+    const { run, view, profile_id, variance } = await withTwoVersions();
+    const few = { ...again, profile_id, limit: 3 };
+    const rowsOf = async (runId: string) => (await view(runId)).items.map(({ row }) => row);
+    const first = await run({ ...few, reuse: false });
+    // a repeat between them has a draw of its own
+    await run({ profile_id, limit: 3, repeats: 1 });
+    expect(await variance.preview({ ...few, rows: [], filter: '' })).toMatchObject({ calls: 0, reused: 6 });
+    const second = await run(few);
+    expect(await rowsOf(second)).toEqual(await rowsOf(first));
+    expect((await view(second)).figures.reused).toBe(6);
+    expect((await view(second)).draw?.seed).toBe((await view(first)).draw?.seed);
+  });
+
   test('is refused for a repeat', async () => {
     const { run, profile_id, judge } = await withTwoVersions();
     await expect(run({ profile_id, repeats: 2, reuse: true })).rejects.toMatchObject({
