@@ -76,6 +76,10 @@ export async function measureRunScreen(samples: number, repeats: number): Promis
           for (let step = 0; step < 3; step += 1) await lookAround(page, turn + step);
           traced += performance.now() - from;
           tasks.push(...mainThreadTasks(await browser.stopTracing()));
+          const longest = Math.max(0, ...tasks.map(({ cpu_ms }) => cpu_ms));
+          console.error(
+            `${(traced / 1000).toFixed(0)} s traced, longest task ${longest.toFixed(0)} ms of processor`,
+          );
         }
         const [run] = await services.variance.runs();
         return {
