@@ -59,6 +59,8 @@ describe('what the engine says of a text is said in Chinese', () => {
     'qqqqqqqqq: x\n',
     'user: [a]\n',
     '- a\n',
+    'messages: 3\n',
+    'user: a\nmessages: [3, {content: "{{ qqqqqqq }}"}]\n',
   ])('template %j', (text) => {
     const { problems } = readTemplateFile(text);
     expect(problems.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ const keysOf = (texts: ReadonlyMap<string, string>): string[] =>
 
 /** Words that are written the same in both languages: units, formats, names of figures. */
 const shared = new Set(
-  'n p p50 p95 p99 ms s icc icc1 κ ac1 json jsonl csv yaml gzip zstd schema url base api id token tokens fn fp fpr fnr assay english k mcnemar sd usd'.split(
+  'n p p50 p95 p99 ms s icc icc1 κ ac1 json jsonl csv yaml gzip zstd schema url base api id token tokens fn fp fpr fnr assay english k mcnemar sd usd a b'.split(
     ' ',
   ),
 );

@@ -52,12 +52,14 @@ export const judgesSpec: Spec = (place) => {
     await place().app.open(`/variance?where=${encodeURIComponent('has_prompt')}`);
     await page.getByRole('button', { name: 'New re-run…' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Judge samples again' });
-    await dialog.getByLabel('At most').fill('4');
+    await dialog.getByLabel('At most', { exact: true }).fill('4');
     await dialog.getByRole('button', { name: 'Make 12 calls' }).waitFor();
     await dialog.getByRole('button', { name: 'Prepare for a batch' }).click();
     const main = page.getByRole('main');
     await main.getByText('Its samples and questions are written down; nothing has been asked yet.').waitFor();
     await main.getByRole('button', { name: 'Write 12 requests' }).click();
+    await main.getByText('not asked yet').waitFor();
+    await main.getByText(/^Nothing has come back yet/).waitFor();
     await main.getByRole('link', { name: /^batch-run-\d+\.jsonl$/ }).waitFor();
 
     const [run] = place().record<{ number: number }>('SELECT number FROM runs ORDER BY number DESC LIMIT 1');

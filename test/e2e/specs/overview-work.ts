@@ -47,7 +47,7 @@ export const overviewWorkSpec: Spec = (place) => {
     const { summary } = await view(filter, ['none']);
     await expect.poll(() => textOf(tile(page, 'Judged'))).toContain(written.count(summary.judged));
     expect(await textOf(tile(page, 'Judged'))).toContain(`of ${written.count(summary.rows)} rows`);
-    await page.getByRole('button', { name: `Remove the filter step >= ${from}` }).waitFor();
+    await page.getByRole('button', { name: `Remove the filter step >= ${from} and step <= ${to}` }).waitFor();
     await page.getByRole('button', { name: 'All steps again' }).click();
     await expect.poll(() => whereOf(page)).toBe('');
   });

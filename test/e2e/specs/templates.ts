@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { goTo, textOf } from '../on-screen.ts';
+import { ask, goTo, textOf } from '../on-screen.ts';
 import type { Spec, Workplace } from '../workplace.ts';
 
 const made = resolve(import.meta.dirname, '..', '..', 'api', 'services', 'training-judge');
@@ -92,5 +92,28 @@ export const templatesSpec: Spec = (place) => {
       .toContain('14 instructions with criteria');
     await page.getByRole('button', { name: 'Make 0 calls', disabled: true }).waitFor();
     expect(place().record('SELECT count(*) AS n FROM fine_generations')).toEqual([{ n: 14 }]);
+  });
+
+  test('triage leads to generating criteria for the sample it shows', async () => {
+    const { page } = place().app;
+    await place().app.open('/triage?row=1%3A1');
+    const card = page.getByRole('region', { name: 'What the judge was asked' });
+    await card.getByRole('link', { name: 'Generate fine rubrics…' }).click();
+    await page.waitForURL(/\/variance\?(.*&)?fine=\d+%3A\d+/);
+    await page.getByText('1 chosen row:').waitFor();
+  });
+
+  test('in Chinese the editor says in Chinese what is wrong with a template', async () => {
+    const { page } = place().app;
+    await ask(page, 'workspace.saveSettings', { language: 'zh-CN' });
+    await place().app.open('/variance?template=default');
+    await page.locator('html[lang="zh-CN"]').waitFor();
+    await page
+      .getByLabel('导入文件…', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles(join(place().workspace, 'broken.yaml'));
+    await page.getByText('没有值“instuction”。是不是“instruction”？').first().waitFor();
+    await page.getByRole('button', { name: '放弃修改' }).click();
+    await ask(page, 'workspace.saveSettings', { language: 'en' });
   });
 };

@@ -12,7 +12,7 @@ export const varianceSpec: Spec = (place) => {
     await page.getByRole('button', { name: 'New re-run…' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Judge samples again' });
     await dialog.getByText(filter).waitFor();
-    await dialog.getByLabel('At most').fill('12');
+    await dialog.getByLabel('At most', { exact: true }).fill('12');
     await dialog.getByRole('button', { name: 'Make 36 calls' }).waitFor();
     expect(await textOf(dialog)).toMatch(/sent exactly as the log holds it/);
     expect(place().record('SELECT count(*) AS n FROM runs')).toEqual([{ n: 1 }]);
@@ -56,7 +56,7 @@ export const varianceSpec: Spec = (place) => {
     const { page } = place().app;
     await place().app.open(`/variance?new=1&where=${encodeURIComponent(filter)}`);
     const dialog = page.getByRole('dialog', { name: 'Judge samples again' });
-    await dialog.getByLabel('At most').fill('30');
+    await dialog.getByLabel('At most', { exact: true }).fill('30');
     await dialog.getByRole('combobox', { name: 'Draw' }).click();
     await page.getByRole('option', { name: 'strata, the same from each' }).click();
     await dialog.getByLabel('outcome in the log').check();
