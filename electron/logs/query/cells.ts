@@ -29,7 +29,7 @@ export interface Cell extends Readonly<Record<string, unknown>> {
 }
 
 export interface Cells {
-  /** In the order of their keys, absent values last. */
+  /** In the order of their keys, absent values last; those of one group always in the same order. */
   readonly cells: readonly Cell[];
   /** Groups beyond the most that were asked for, those with fewest rows. */
   readonly left_out: { readonly groups: number; readonly rows: number };
@@ -42,6 +42,9 @@ const details: Readonly<Record<CellDetail, string>> = {
   whole: 'NULL::VARCHAR AS category, NULL::VARCHAR AS judge, NULL::VARCHAR AS policy',
   models_and_categories: 'category, judge_model AS judge, policy_model AS policy',
 };
+
+/** What tells cells of one group apart. Sums over cells are rounded, so that their order shows in the last digit. */
+const within = ['category', 'judge', 'policy', 'passed', 'truth', 'unjudged', 'warnings', 'ambiguous'];
 
 /** Larger numbers overflow when they are squared and added, on which DuckDB breaks the whole query off. */
 const mostSquared = '1e150';
@@ -66,8 +69,7 @@ export async function cellsOf(
                     prompt_tokens, completion_tokens, total_tokens${key.projection}
                FROM verdicts WHERE ${where.sql})
       GROUP BY ALL`;
-  const inOrder =
-    columns.length === 0 ? '' : `ORDER BY ${columns.map((column) => `${column} NULLS LAST`).join(', ')}`;
+  const inOrder = `ORDER BY ${[...columns, ...within].map((column) => `${column} NULLS LAST`).join(', ')}`;
   if (most === undefined || columns.length === 0)
     return {
       cells: await store.all<Cell>(`${cells} ${inOrder}`, where.params),
@@ -81,7 +83,7 @@ export async function cellsOf(
               FROM cells GROUP BY ${columns.join(', ')}),
           beyond AS (SELECT count(*) AS left_groups, coalesce(sum(size), 0) AS left_rows FROM places WHERE place > ${whole(most)})
      SELECT cells.*, beyond.* FROM cells JOIN places ON ${keyEquals(key, 'cells', 'places')} CROSS JOIN beyond
-      WHERE place <= ${whole(most)} ORDER BY ${columns.map((column) => `cells.${column} NULLS LAST`).join(', ')}`,
+      WHERE place <= ${whole(most)} ORDER BY ${[...columns, ...within].map((column) => `cells.${column} NULLS LAST`).join(', ')}`,
     where.params,
   );
   const [first] = found;
