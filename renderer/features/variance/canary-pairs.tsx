@@ -25,7 +25,7 @@ export function PairsToFreeze() {
   if (found.judged_pairs === 0) return <p className="muted small">{t('canary.pairs.noAudit')}</p>;
   return (
     <div className={styles.canaryPairs}>
-      <div>
+      <div className={found.both_sides === 0 ? 'muted small' : undefined}>
         {t('canary.pairs.found', {
           count: found.pairs,
           both: figures.number(found.both_sides),
@@ -34,7 +34,7 @@ export function PairsToFreeze() {
           .filter((reason) => found[reason] > 0)
           .map((reason) => t(`canary.pairs.${reason}`, { count: found[reason] }))
           .join(' ')}
-        <div className="muted small">{t('canary.pairs.howAsked')}</div>
+        {found.both_sides === 0 ? null : <div className="muted small">{t('canary.pairs.howAsked')}</div>}
       </div>
       {found.both_sides === 0 ? null : (
         <Button onClick={() => setAsking(true)}>{t('canary.pairs.judge', { count: found.offered })}</Button>
