@@ -20,16 +20,20 @@ function askable(sides: readonly PairSides[]): readonly CanaryPair[] {
 /** Which of the opened audits' pairs could be frozen and asked, and why the others cannot. */
 export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
   const [counted] = await store.all<{ n: number | bigint }>('SELECT count(*) AS n FROM pairs');
-  const sides = await pairSides(store);
+  const judged = Number(counted?.n ?? 0);
+  // without an audit there is nothing to look for in a log of millions
+  const sides = judged === 0 ? [] : await pairSides(store);
   const found = askable(sides);
   const offered = spreadOut(found, mostPairs);
   return {
-    judged_pairs: Number(counted?.n ?? 0),
+    judged_pairs: judged,
     pairs: sides.length,
     task_not_in_log: sides.filter(({ task_in_log }) => !task_in_log).length,
     agents_not_in_log: sides.filter((one) => one.task_in_log && one.row_a === null && one.row_b === null)
       .length,
-    one_side: sides.filter(({ row_a, row_b }) => (row_a === null) !== (row_b === null)).length,
+    one_side: sides.filter(({ row_a, row_b }) =>
+      row_a !== row_b ? row_a === null || row_b === null : row_a !== null,
+    ).length,
     both_sides: found.length,
     offered: offered.length,
     rows: [...new Set(offered.flatMap(({ row_a, row_b }) => [row_a, row_b]))],
