@@ -1,9 +1,9 @@
 import type { EngineParts } from '../api/services/parts.ts';
 import { fail, failSaying } from '../core/model/failure.ts';
 import type { AppliedMapping } from '../core/model/mapping.ts';
-import type { ScaleAnswer } from '../core/model/score-scale.ts';
+import type { ScaleAnswer, ScoringJudge } from '../core/model/score-scale.ts';
 import type { SourceReport } from '../core/model/source.ts';
-import { applyScales } from '../logs/scales.ts';
+import { applyScales, highestScores } from '../logs/scales.ts';
 import type { StatedMapping, StatedScale } from './reading-options.ts';
 
 /** The mapping a command asks for. @throws FailureError `not_found` for a name the workspace does not have */
@@ -36,27 +36,24 @@ export async function stateScales(
   { store, record }: EngineParts,
   stated: readonly StatedScale[],
 ): Promise<void> {
-  const groups = await store.all<{ version: string | null; judge: string | null; high: number | null }>(
-    `SELECT rubric_version AS version, judge_model AS judge, max(coalesce(unscaled_score, score)) AS high
-       FROM verdicts GROUP BY ALL ORDER BY version, judge`,
-  );
-  const named = (group: (typeof groups)[number]) => [
-    group.judge,
-    `${group.version ?? ''}/${group.judge ?? ''}`,
+  const groups = await highestScores(store);
+  const named = ({ rubric_version, judge_model }: ScoringJudge) => [
+    judge_model,
+    `${rubric_version ?? ''}/${judge_model ?? ''}`,
   ];
   const answers: ScaleAnswer[] = [];
   for (const { target, top } of stated) {
     const meant = groups.filter((group) => target === null || named(group).includes(target));
     if (meant.length === 0 && target !== null)
       throw fail('bad_request', `No judge is named ${target}.`, { target });
-    for (const { version, judge, high } of meant) {
+    for (const { rubric_version, judge_model, high } of meant) {
       if (high !== null && high > top)
         throw fail(
           'bad_request',
-          `Scores of ${judge ?? 'the judge'} reach ${high}, beyond the stated scale of ${top}.`,
-          { judge, high, top },
+          `Scores of ${judge_model ?? 'the judge'} reach ${high}, beyond the stated scale of ${top}.`,
+          { judge: judge_model, high, top },
         );
-      answers.push({ rubric_version: version, judge_model: judge, top });
+      answers.push({ rubric_version, judge_model, top });
     }
   }
   const stands = record.scales

@@ -21,6 +21,16 @@ interface ScoreGroup extends ScoringJudge {
 const plain = `score IS NOT NULL AND unscaled_score IS NULL AND flags & ${flagBit('score_as_share')} = 0`;
 const judge = 'rubric_version IS NOT DISTINCT FROM $version AND judge_model IS NOT DISTINCT FROM $judge';
 
+/** The highest score that each judge gave under each rubric version, as its lines have it; null where it gave none. */
+export async function highestScores(
+  store: LogStore,
+): Promise<readonly (ScoringJudge & { readonly high: number | null })[]> {
+  return await store.all(
+    `SELECT rubric_version, judge_model, max(${asRead}) AS high FROM verdicts
+      GROUP BY ALL ORDER BY rubric_version, judge_model`,
+  );
+}
+
 /**
  * Divides the scores of each judge and rubric version by what they were said to be out of, and takes back what earlier
  * answers did (METHODS §1: the scale is asked for, nothing is divided row by row). The reward stays what it is. A score that

@@ -9,8 +9,8 @@ import { openBenchEngine, served } from './engine.ts';
 import { mainThreadTasks } from './trace.ts';
 
 /**
- * The screen of a re-run of 10,000 samples by three calls while its answers come in from the demo judge, scrolled and
- * filtered meanwhile, and how long the page was ever busy: `node test/bench/run-screen.ts [SAMPLES] [REPEATS]`.
+ * The screen of a re-run of 10,000 samples by three calls while its answers come in from the demo judge, scrolled
+ * meanwhile, and how long the page was ever busy: `node test/bench/run-screen.ts [SAMPLES] [REPEATS]`.
  */
 export interface RunScreenFigures {
   readonly calls: number;

@@ -1,5 +1,6 @@
 import type { CountedItem } from '../../core/run/counted-item.ts';
 import type { LogStore } from '../../logs/log-store.ts';
+import { pairCount } from '../../logs/query/index-counts.ts';
 import { type PairSides, pairSides } from '../../logs/query/pair-sides.ts';
 import type { CanaryPair } from '../../record/index.ts';
 import type { CanaryPairMoves, CanaryPairsView, PairMove } from './canary-views.ts';
@@ -19,8 +20,7 @@ function askable(sides: readonly PairSides[]): readonly CanaryPair[] {
 
 /** Which of the opened audits' pairs could be frozen and asked, and why the others cannot. */
 export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
-  const [counted] = await store.all<{ n: number | bigint }>('SELECT count(*) AS n FROM pairs');
-  const judged = Number(counted?.n ?? 0);
+  const judged = await pairCount(store);
   // without an audit there is nothing to look for in a log of millions
   const sides = judged === 0 ? [] : await pairSides(store);
   const found = askable(sides);

@@ -1,6 +1,6 @@
 import type { FieldMapping } from '../../core/model/mapping.ts';
 import { readScore, readVerdictValue } from '../../core/reply/index.ts';
-import { isKnownField, judgeFields } from '../reward-log/fields.ts';
+import { isKnownField } from '../reward-log/fields.ts';
 import { usageCounts } from './compile.ts';
 import { type FoundValues, plainText } from './found-fields.ts';
 import { foldName, judgeWords, otherNames } from './names.ts';
@@ -47,11 +47,6 @@ export function proposeMapping(found: readonly FoundValues[]): FieldMapping {
       return path === undefined ? [] : [[field, path]];
     }),
   );
-}
-
-/** Whether a proposal makes a judge log of the file. */
-export function isEnough(mapping: FieldMapping): boolean {
-  return judgeFields.some((field) => field in mapping);
 }
 
 const ofJudge = new Set(['reward', 'score', 'success', 'reason', 'judge_model', 'error', 'raw_output']);

@@ -10,6 +10,12 @@ export interface IndexCounts {
   readonly false_negatives: number | null;
 }
 
+/** Judged pairs in all audits that are open. */
+export async function pairCount(store: LogStore): Promise<number> {
+  const { pairs } = await store.one<{ pairs: number }>('SELECT count(*) AS pairs FROM pairs');
+  return pairs;
+}
+
 /** Counts over everything that is open, in one pass over each table. */
 export async function indexCounts(store: LogStore): Promise<IndexCounts> {
   const counts = await store.one<

@@ -49,8 +49,9 @@ const places: Readonly<Record<string, Place>> = {
   double_encoded: { ...judgeLogs, condition: 'double_encoded' },
 };
 
-/** Counts of pairs, labels and judge logs that open their records. */
-export const openableCounts: readonly string[] = [...Object.keys(places), 'nan'];
+function ownPlace(code: string): Place | undefined {
+  return Object.hasOwn(places, code) ? places[code] : undefined;
+}
 
 /** One page of the records behind a count of one file. @throws FailureError `not_found` for a count without records */
 export async function oddRecords(
@@ -63,7 +64,7 @@ export async function oddRecords(
   readonly total: number;
   readonly rows: readonly { readonly name: string; readonly text: string }[];
 }> {
-  const place = code === 'nan' ? await placeOfNan(store, sourceId) : places[code];
+  const place = code === 'nan' ? await placeOfNan(store, sourceId) : ownPlace(code);
   if (place === undefined) throw fail('not_found', `The count ${code} has no records to show.`, { code });
   const where = `FROM ${place.table} WHERE source_id = $source AND ${place.condition}`;
   const [{ total }, rows] = await Promise.all([

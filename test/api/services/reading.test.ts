@@ -238,7 +238,8 @@ test('every count of an audit, of labels and of trajectories opens exactly its r
   const audit = await sourceNamed('audit.db');
   const gap = await engine.services.reading.odd(audit?.source_id ?? 0, 'gap_differs', 0, 10);
   expect(gap.rows).toMatchObject([{ name: 'p2' }]);
-  await expect(engine.services.reading.odd(audit?.source_id ?? 0, 'pairs', 0, 10)).rejects.toThrow(
-    /no records/,
-  );
+  for (const code of ['pairs', 'constructor'])
+    await expect(engine.services.reading.odd(audit?.source_id ?? 0, code, 0, 10)).rejects.toThrow(
+      /no records/,
+    );
 });
