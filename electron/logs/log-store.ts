@@ -185,7 +185,11 @@ export class LogStore {
         }).finally(giveBack);
         try {
           const amended = await inTransaction(writer, (tx) => steps.amend(tx, staged));
-          return await inTransaction(writer, (tx) => steps.finish(tx, amended));
+          return await inTransaction(writer, async (tx) => {
+            const result = await steps.finish(tx, amended);
+            await this.#readers.rest();
+            return result;
+          });
         } catch (error) {
           await inTransaction(writer, (tx) => steps.undo(tx));
           throw error;

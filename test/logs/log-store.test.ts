@@ -155,6 +155,44 @@ describe('LogStore', () => {
     ]);
   });
 
+  test('queries asked at any moment of a publication see the commit before it or the one after', async () => {
+    const store = await open();
+    await store.run(insert, [1, 1, 'old']);
+    const seen = new Map<string, number>();
+    let over = false;
+    const ask = async (slow: boolean) => {
+      while (!over) {
+        const [row] = await store.all<{ tasks: string }>(
+          `SELECT string_agg(task_id ORDER BY task_id) AS tasks FROM truth${slow ? ', range(300000) GROUP BY range HAVING range = 0' : ''}`,
+        );
+        seen.set(row?.tasks ?? '', (seen.get(row?.tasks ?? '') ?? 0) + 1);
+      }
+    };
+    const askers = Promise.all([ask(false), ask(false), ask(true), ask(false)]);
+    const publish = async (round: number) => {
+      const [before, after] = round % 2 === 0 ? ['old', 'new'] : ['new', 'old'];
+      await store.publish({
+        stage: async (tx) => void (await tx.run(insert, [-1, 1, after])),
+        amend: () => Promise.resolve(),
+        finish: async (tx) => {
+          await tx.run('DELETE FROM truth WHERE source_id = 1');
+          await tx.run('UPDATE truth SET source_id = 1 WHERE source_id = -1');
+        },
+        undo: () => Promise.resolve(),
+      });
+      // What is asked from now on is answered from what was published.
+      const asked = await Promise.all([1, 2, 3, 4].map(() => store.all('SELECT task_id FROM truth')));
+      expect(asked, `${before} before`).toEqual(asked.map(() => [{ task_id: after }]));
+    };
+    try {
+      for (let round = 0; round < 20; round += 1) await publish(round);
+    } finally {
+      over = true;
+      await askers;
+    }
+    expect([...seen.keys()].sort()).toEqual(['new', 'old']);
+  });
+
   test('takes back what was staged when the second commit fails, and what a dead process staged at the next open', async () => {
     const store = await open();
     const staged = async (tx: Transaction) => {

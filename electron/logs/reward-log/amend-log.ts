@@ -10,6 +10,7 @@ import { insertVerdicts, named } from './projection.ts';
 import { exactKinds, hasMore, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
 import { longestLine, type Repaired } from './repair.ts';
 import type { SameLines } from './same-lines.ts';
+import type { SampledLines } from './sample-lines.ts';
 import type { Staged } from './stage-log.ts';
 
 /** What is to be changed about the staged rows. */
@@ -25,7 +26,8 @@ export interface Amended {
   readonly replaced: Float64Array | null;
   readonly repaired: Repaired | null;
   readonly repairedInsert: string | null;
-  readonly same: SameLines;
+  readonly same: Promise<SameLines>;
+  readonly sample: SampledLines;
   readonly unknown: readonly string[];
   /** Unknown fields that got no column. */
   readonly fieldsLeft: number;
@@ -46,8 +48,10 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   if (range !== null && oddLines > Math.max(1_000, index.lines * mostOdd))
     throw new ReadAnotherWay('many lines hold values that are not plain', { plain: false });
   const exact = exactKinds(kinds, staged.fields, context.mapping);
-  const known = staged.exact?.lines ?? null;
-  let lines = range === null ? null : await linesToRepair(tx, context, staged, range.firstRow, exact, known);
+  const empty = range === null ? [] : await emptyLines(tx, staged, range.firstRow);
+  const begun = await staged.exact;
+  let lines =
+    range === null ? null : await linesToRepair(context, staged, empty, exact, begun?.lines ?? null);
   if (lines === null && range !== null) throw tooManyLines(context, staged);
   context.check();
   const own = kinds.flatMap(({ keys }) => (keys === null ? [] : [keys]));
@@ -56,10 +60,9 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
   let fields: FieldsFound;
   let extras: ExtraColumns;
   for (;;) {
-    const done = renamed.size === 0 && staged.exact !== null && sameNumbers(staged.exact.lines, lines);
     read =
-      done && staged.exact !== null
-        ? staged.exact
+      begun !== null && renamed.size === 0 && sameNumbers(begun.lines, lines)
+        ? begun
         : await readExactly(context, index, lines, { renamed, tail });
     context.check();
     fields = sortFields([...own, ...originalKeys(read.repaired, renamed)], context.mapping);
@@ -69,8 +72,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
     renamed = extras.renamed;
     for (const [kind, { keys }] of kinds.entries())
       if (keys?.some((key) => renamed.has(key)) === true) exact.add(kind);
-    if (lines !== null && range !== null)
-      lines = await linesToRepair(tx, context, staged, range.firstRow, exact, null);
+    if (lines !== null && range !== null) lines = await linesToRepair(context, staged, empty, exact, null);
     if (lines === null && range !== null) throw tooManyLines(context, staged);
   }
   const { repaired, same } = read;
@@ -89,6 +91,7 @@ export async function amendLog(tx: Transaction, context: ImportContext, staged: 
     repaired,
     repairedInsert: insertRepaired(context, staged.sourceId, repaired, fields, extras, index),
     same,
+    sample: staged.sample,
     unknown: [...new Set([...(context.way.grown?.unknown_fields ?? []), ...fields.unknown])],
     fieldsLeft: extras.left,
   };
@@ -133,28 +136,22 @@ async function rangeOf(
 /**
  * Lines for the exact reader; null where they are too many.
  *
+ * @param empty those whose rows hold nothing
  * @param known those of the exact kinds, where they have been asked for already
  */
 async function linesToRepair(
-  tx: Transaction,
   { thread }: ImportContext,
-  { sourceId, scan, written, tail, columns }: Staged,
-  firstRow: number,
+  { scan, written, tail }: Staged,
+  empty: readonly number[],
   exact: ReadonlySet<number>,
   known: Float64Array | null,
 ): Promise<Float64Array | null> {
   const { index } = scan;
-  const expected = expectedRows(index, tail);
-  const lines = new Set(
-    await emptyRows(tx, sourceId, firstRow, index, expected, {
-      before: tail?.before ?? 0,
-      columns,
-    }),
-  );
+  const lines = new Set(empty);
   for (const line of known ?? (await thread.linesOfKinds([...exact])))
     if (tail === null || line >= tail.line) lines.add(line);
   // A last line without its end may have gone on since it was looked at; what was seen of it is read.
-  if (!index.closed && written > expected) lines.add(index.lines);
+  if (!index.closed && written > expectedRows(index, tail)) lines.add(index.lines);
   if (tooMany(lines.size, index)) return null;
   return Float64Array.from(lines).sort();
 }
@@ -174,14 +171,13 @@ const always: ReadonlySet<string> = new Set([
  * Lines whose rows hold nothing: DuckDB could not read them (its reader parses in place, and one that was cut between two
  * tokens takes the next with it), or there is nothing in them.
  */
-async function emptyRows(
+async function emptyLines(
   tx: Transaction,
-  sourceId: number,
+  { sourceId, scan, tail, columns }: Staged,
   firstRow: number,
-  index: LineIndex,
-  expected: number,
-  { before, columns }: { readonly before: number; readonly columns: readonly string[] },
 ): Promise<number[]> {
+  const { index } = scan;
+  const expected = expectedRows(index, tail);
   // Whether there was a verdict first: where there was, the rest is not looked at.
   const first: readonly string[] = columns.filter((name) => name === 'passed');
   const empty = [...first, ...columns.filter((name) => !first.includes(name) && !always.has(name))].map(
@@ -192,7 +188,7 @@ async function emptyRows(
     [firstRow, -sourceId],
   );
   return rows.flatMap(({ ordinal }) =>
-    ordinal < expected ? [lineOfOrdinal(index.blank, before + ordinal)] : [],
+    ordinal < expected ? [lineOfOrdinal(index.blank, (tail?.before ?? 0) + ordinal)] : [],
   );
 }
 

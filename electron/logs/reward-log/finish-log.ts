@@ -22,18 +22,18 @@ export async function finishLog(
   amended: Amended,
   read: { readonly now: number; readonly elapsedMs: () => number },
 ): Promise<SourceReport> {
-  const { sourceId, index, tail, repaired, same } = amended;
+  const { sourceId, index, tail, repaired } = amended;
   if (tail === null) await removeOld(tx, sourceId, context.text.path);
   else await openAgain(tx, sourceId, tail);
   if (amended.firstRow !== null) {
     await numberRows(tx, amended, amended.firstRow);
-    await mustStandInOrder(tx, context, amended);
+    await mustStandInOrder(tx, amended);
   }
   if (amended.repairedInsert !== null) await tx.run(amended.repairedInsert);
   context.check();
   const step = (done: number) => context.reporter.tell('finishing', done, 4);
   step(1);
-  const { duplicates, repeats } = same;
+  const { duplicates, repeats } = await amended.same;
   if (duplicates.line.length > 0) {
     await numberTable(tx, 'import_duplicates', {
       line: duplicates.line,
@@ -66,7 +66,7 @@ export async function finishLog(
   if (repaired !== null && repaired.quarantined > 0) await insertQuarantine(tx, context, sourceId);
   await insertOffsets(tx, sourceId, index);
   context.check();
-  await mustAddUp(tx, context, amended);
+  await mustAddUp(tx, context, amended, duplicates.line.length);
   const source = sourceOf(context, amended, await countsOf(tx, sourceId, index), {
     ...(await oddities(tx, sourceId)),
     ...identity.remarks,
@@ -143,33 +143,22 @@ async function numberRows(
   await tx.run('DROP TABLE import_replaced');
 }
 
-/** Lines compared with the rows that bear their numbers. */
-const sampled = 48;
-
 /**
- * Every line number rests on DuckDB keeping the order of the file. Some lines, the first and last among them, are read
- * again and compared with their rows; where one differs the exact reader does the file.
+ * Every line number rests on DuckDB keeping the order of the file. Some lines, the first and last among them, were read
+ * for themselves and are compared with their rows; where one differs the exact reader does the file.
  */
-async function mustStandInOrder(tx: Transaction, { thread }: ImportContext, amended: Amended): Promise<void> {
-  const { sourceId, index, tail, replaced } = amended;
-  const first = tail?.line ?? 1;
+async function mustStandInOrder(tx: Transaction, { sourceId, sample, replaced }: Amended): Promise<void> {
   const other = new Set(replaced ?? []);
-  const lines = new Set<number>();
-  for (let each = 0; each <= sampled; each += 1) {
-    const line = first + Math.round(((index.lines - first) * each) / sampled);
-    if (line <= index.lines && !other.has(line)) lines.add(line);
-  }
-  if (lines.size === 0) return;
-  const sample = Float64Array.from(lines);
-  const texts = await thread.texts(sample);
-  const columns = new Set(['line', ...texts.flatMap((each) => Object.keys(each))]);
+  const lines = sample.lines.filter((line) => !other.has(line));
+  if (lines.length === 0) return;
+  const columns = new Set(['line', ...sample.texts.flatMap((each) => Object.keys(each))]);
   const rows = await tx.all<Readonly<Record<string, unknown>> & { readonly line: number }>(
     `SELECT ${[...columns].map(named).join(', ')} FROM verdicts
-      WHERE source_id = ${sourceId} AND line IN (${sample.join(', ')})`,
+      WHERE source_id = ${sourceId} AND line IN (${lines.join(', ')})`,
   );
   const byLine = new Map(rows.map((row) => [row.line, row]));
-  for (const [each, line] of sample.entries())
-    for (const [column, text] of Object.entries(texts[each] ?? {}))
+  for (const [each, line] of sample.lines.entries())
+    for (const [column, text] of Object.entries(other.has(line) ? {} : (sample.texts[each] ?? {})))
       if (byLine.get(line)?.[column] !== text)
         throw new ReadAnotherWay('rows do not stand in the order of the file', { exact: true });
 }
@@ -250,8 +239,12 @@ async function scales(tx: Transaction, sourceId: number): Promise<Record<string,
 }
 
 /** @throws Error where what was read now is not what became of it: no line may be lost, and none counted twice */
-async function mustAddUp(tx: Transaction, { text }: ImportContext, amended: Amended): Promise<void> {
-  const { sourceId, index, tail, repaired, replaced, same } = amended;
+async function mustAddUp(
+  tx: Transaction,
+  { text }: ImportContext,
+  { sourceId, index, tail, repaired, replaced }: Amended,
+  duplicates: number,
+): Promise<void> {
   const [count] = await tx.all<{ imported: number }>(
     'SELECT count(*) AS imported FROM verdicts WHERE source_id = ? AND line >= ?',
     [sourceId, tail?.line ?? 1],
@@ -263,7 +256,6 @@ async function mustAddUp(tx: Transaction, { text }: ImportContext, amended: Amen
   const plain = replaced === null ? 0 : expected - replaced.length;
   const quarantined = repaired?.quarantined ?? 0;
   const records = plain + (repaired?.records ?? 0) + quarantined;
-  const duplicates = same.duplicates.line.length;
   const glued = repaired?.gluedExtra ?? 0;
   if (records !== imported + duplicates + quarantined || lines !== records + blank - glued)
     throw new Error(

@@ -23,57 +23,33 @@ export async function markOutOfOrder(tx: Transaction, amended: Amended): Promise
   await tx.run('DROP TABLE import_late');
 }
 
-/** Lines next to one of the exact reader's that are looked at for a time. */
-const near = 3;
-
-interface TimedLine {
-  readonly line: number;
-  readonly timestamp: number;
-}
-
 /**
  * Whether no row stands behind a later one. The rows that DuckDB read stand in the order of the file: each is compared with
- * the one before. Those that the exact reader made stand behind them all: each is compared with its neighbours. False also
- * means that it is not known.
+ * the one before. Those that the exact reader made stand behind them all: each is compared with the two it belongs between,
+ * which have a line missing between them. False also means that it is not known.
  */
 async function standsInOrder(
   tx: Transaction,
-  { sourceId, index, tail, firstRow, written }: Amended,
+  { sourceId, tail, firstRow, written }: Amended,
 ): Promise<boolean> {
   if (tail !== null || firstRow === null) return false;
-  const end = firstRow + written;
-  const [back] = await tx.all<{ n: number }>(
-    `SELECT count(*) AS n FROM (
-       SELECT timestamp, lag(timestamp) OVER () AS before
-         FROM verdicts WHERE source_id = ? AND rowid < ? AND timestamp IS NOT NULL) WHERE timestamp < before`,
-    [sourceId, end],
+  const read = 'FROM verdicts WHERE source_id = $id AND rowid < $end AND timestamp IS NOT NULL';
+  const [astray] = await tx.all<{ n: number }>(
+    `WITH pairs AS MATERIALIZED (
+       SELECT line, timestamp, before FROM (
+         SELECT line, timestamp, lag(line) OVER () AS line_before, lag(timestamp) OVER () AS before ${read})
+        WHERE timestamp < before OR line - coalesce(line_before, 0) > 1),
+     others AS MATERIALIZED (
+       SELECT line, part, timestamp FROM verdicts WHERE source_id = $id AND rowid >= $end AND timestamp IS NOT NULL),
+     placed AS (
+       SELECT o.timestamp, p.timestamp AS after,
+              CASE WHEN p.line IS NULL THEN (SELECT max(timestamp) ${read}) ELSE p.before END AS before
+         FROM others o ASOF LEFT JOIN pairs p ON o.line < p.line)
+     SELECT (SELECT count(*) FROM pairs WHERE timestamp < before)
+          + (SELECT count(*) FROM placed WHERE timestamp < before OR after < timestamp)
+          + (SELECT count(*) FROM (SELECT timestamp, lag(timestamp) OVER (ORDER BY line, part) AS before FROM others)
+              WHERE timestamp < before) AS n`,
+    { id: sourceId, end: firstRow + written },
   );
-  if (back?.n !== 0) return false;
-  const others = await tx.all<TimedLine>(
-    `SELECT line, timestamp FROM verdicts
-      WHERE source_id = ? AND rowid >= ? AND timestamp IS NOT NULL ORDER BY line, part`,
-    [sourceId, end],
-  );
-  if (others.length === 0) return true;
-  if (others.some(({ timestamp }, at) => timestamp < (others[at - 1]?.timestamp ?? timestamp))) return false;
-  const neighbours = await tx.all<TimedLine>(
-    `SELECT line, timestamp FROM verdicts
-      WHERE source_id = $id AND rowid < $end AND timestamp IS NOT NULL AND line IN (
-        SELECT line + away FROM (SELECT line FROM verdicts WHERE source_id = $id AND rowid >= $end AND timestamp IS NOT NULL),
-               range(-${near}, ${near + 1}) AS steps(away))`,
-    { id: sourceId, end },
-  );
-  const times = new Map(neighbours.map(({ line, timestamp }) => [line, timestamp]));
-  const nearest = (line: number, step: 1 | -1): number | null => {
-    for (let by = 1; by <= near; by += 1) {
-      const time = times.get(line + step * by);
-      if (time !== undefined) return time;
-    }
-    return null;
-  };
-  return others.every(({ line, timestamp }) => {
-    const before = nearest(line, -1) ?? (line <= near ? timestamp : null);
-    const after = nearest(line, 1) ?? (line > index.lines - near ? timestamp : null);
-    return before !== null && after !== null && before <= timestamp && timestamp <= after;
-  });
+  return astray?.n === 0;
 }

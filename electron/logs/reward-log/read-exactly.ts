@@ -13,8 +13,8 @@ export interface ReadExactly {
   readonly lines: Float64Array | null;
   /** Null where there was none to read. */
   readonly repaired: Repaired | null;
-  /** Records that are byte for byte the same, those of these lines among them. */
-  readonly same: SameLines;
+  /** Records that are byte for byte the same, those of these lines among them: still being compared. */
+  readonly same: Promise<SameLines>;
 }
 
 /** More lines than this share need the exact reader: it does the whole file then. */
@@ -71,6 +71,16 @@ export async function readExactly(
           reporter.tell('repairing', done, total);
         });
   const before = tail === null ? [] : await thread.parts(tail.parts);
-  const same = await thread.same([...before, ...(repaired?.parts ?? [])]);
-  return { lines, repaired, same: tail === null ? same : sameFrom(same, tail.line) };
+  const same = thread.same([...before, ...(repaired?.parts ?? [])]);
+  return {
+    lines,
+    repaired,
+    same: later(tail === null ? same : same.then((found) => sameFrom(found, tail.line))),
+  };
+}
+
+/** A promise that may be left alone for a while: what it fails with is told to who awaits it, and to nobody else. */
+export function later<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

@@ -2,11 +2,38 @@ import { type Mapping, mapMembers } from '../mapping/compiled.ts';
 import { textColumns } from '../schema.ts';
 import { idFields } from './fields.ts';
 import { readLine } from './json-line.ts';
+import type { LineIndex } from './line-index.ts';
 import { type LinePlaces, LineReader } from './line-reader.ts';
 import { decodeLine } from './line-text.ts';
 
 /** Texts that some lines hold: column of `verdicts`, and what it must hold. */
 export type LineTexts = Readonly<Record<string, string>>;
+
+/** Lines, and the texts that each of them holds. */
+export interface SampledLines {
+  readonly lines: Float64Array;
+  readonly texts: readonly LineTexts[];
+}
+
+export const noLines: SampledLines = { lines: new Float64Array(0), texts: [] };
+
+/** Lines that are looked at, the first and the last included. */
+const sampled = 48;
+
+/** Lines at even distances, from one on to the last. */
+export async function sampleLines(
+  thread: { texts(lines: Float64Array): Promise<readonly LineTexts[]> },
+  { lines: last }: LineIndex,
+  first: number,
+): Promise<SampledLines> {
+  const numbers = new Set<number>();
+  for (let each = 0; each <= sampled; each += 1) {
+    const line = first + Math.round(((last - first) * each) / sampled);
+    if (line <= last) numbers.add(line);
+  }
+  const lines = Float64Array.from(numbers);
+  return { lines, texts: lines.length === 0 ? [] : await thread.texts(lines) };
+}
 
 const columns: readonly string[] = textColumns.filter((name) => name !== 'error' && name !== 'attempt');
 

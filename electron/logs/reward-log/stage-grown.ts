@@ -5,7 +5,8 @@ import { type GrownLog, linesOfParts, type Tail } from './grown-log.ts';
 import { headOfLog } from './head-of-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import { plainKeys } from './plain-values.ts';
-import { exactKinds, readExactly } from './read-exactly.ts';
+import { exactKinds, later, readExactly } from './read-exactly.ts';
+import { sampleLines } from './sample-lines.ts';
 import { anotherWay, insertOf, type Staged } from './stage-log.ts';
 
 const wholeAgain = { grown: null } as const;
@@ -52,10 +53,12 @@ export async function stageGrown(
   context.check();
   const numbers = await thread.linesOfKinds([...exactKinds(kinds, fields, null)]);
   const lines = numbers.filter((line) => line >= tail.line);
-  const exact = await readExactly(context, index, lines, { tail });
+  const sample = await sampleLines(thread, index, tail.line);
+  const exact = later(readExactly(context, index, lines, { tail }));
   return {
     sourceId: source_id,
     scan,
+    sample,
     exact,
     written,
     columns: insert.columns,

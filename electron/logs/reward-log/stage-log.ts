@@ -9,14 +9,20 @@ import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { ScanResult } from './line-thread.ts';
 import { plainKeys } from './plain-values.ts';
 import { insertVerdicts, type Projection } from './projection.ts';
-import { exactKinds, linesOf, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
+import { exactKinds, later, linesOf, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
+import { noLines, type SampledLines, sampleLines } from './sample-lines.ts';
 
 /** What the first commit of an import leaves for the next. */
 export interface Staged {
   readonly sourceId: number;
   readonly scan: ScanResult;
-  /** The lines that the walk found to need the exact reader, read; null where all lines do, and none was read yet. */
-  readonly exact: ReadExactly | null;
+  /**
+   * The lines that the walk found to need the exact reader, which may still be at them; null where all lines do, and it was
+   * not asked yet.
+   */
+  readonly exact: Promise<ReadExactly> | null;
+  /** Some lines to compare their rows with. */
+  readonly sample: SampledLines;
   /** Rows that DuckDB wrote under the negative id, in file order, blank lines left out; 0 where it wrote none. */
   readonly written: number;
   /** The columns they fill. */
@@ -50,7 +56,7 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
   const insert = byDuckDb
     ? reporter.during(tx, 'reading', total, tx.run(projection.sql))
     : Promise.resolve(0);
-  const [{ scan, exact }, written] = await both(
+  const [{ scan, sample, lines, exact }, written] = await both(
     lookThrough(context, fields, plain, byDuckDb),
     insert.catch((error: unknown) => {
       throw anotherWay(error, context) ?? error;
@@ -60,7 +66,8 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
   return {
     sourceId,
     scan,
-    exact,
+    sample,
+    exact: exact ?? (lines === null ? null : later(readExactly(context, scan.index, lines))),
     written,
     columns: projection.columns,
     fields,
@@ -70,21 +77,39 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
   };
 }
 
-/** The thread's part: the walk, and while DuckDB is still at work the exact reader for the lines that are known to need it. */
+interface Looked {
+  readonly scan: ScanResult;
+  readonly sample: SampledLines;
+  /** Lines that are known to need the exact reader; null where that are so many that it does all of them. */
+  readonly lines: Float64Array | null;
+  readonly exact: Promise<ReadExactly> | null;
+}
+
+/**
+ * The exact reader takes its lines while the insert is written to the disk and its rows are finished, which leaves a
+ * processor free; more of them than this share would outlast that, and are begun at once.
+ */
+const mostForLater = 0.01;
+
+/** The thread's part: the walk, and what follows from it. */
 async function lookThrough(
   context: ImportContext,
   fields: FieldsFound,
   plain: ReadonlySet<string>,
   byDuckDb: boolean,
-): Promise<{ readonly scan: ScanResult; readonly exact: ReadExactly | null }> {
+): Promise<Looked> {
   const { thread, reporter, text } = context;
   const scan = await thread.scan(plainKeys(plain), (bytes) => {
     if (!byDuckDb) reporter.tell('scanning', bytes, Math.max(1, text.bytes));
   });
-  if (!byDuckDb) return { scan, exact: null };
+  if (!byDuckDb) return { scan, sample: noLines, lines: null, exact: null };
+  const { index } = scan;
   const kinds = exactKinds(scan.kinds, fields, context.mapping);
-  if (tooMany(linesOf(scan.kinds, kinds), scan.index)) return { scan, exact: null };
-  return { scan, exact: await readExactly(context, scan.index, await thread.linesOfKinds([...kinds])) };
+  const sample = await sampleLines(thread, index, 1);
+  if (tooMany(linesOf(scan.kinds, kinds), index)) return { scan, sample, lines: null, exact: null };
+  const lines = await thread.linesOfKinds([...kinds]);
+  const exact = lines.length > index.lines * mostForLater ? later(readExactly(context, index, lines)) : null;
+  return { scan, sample, lines, exact };
 }
 
 /** The statement that reads a file of this log (the log itself, or a part of it) into rows under the negative id. */
