@@ -317,7 +317,7 @@ async function openOnce(options: LogStoreOptions, rebuilt: Rebuilt): Promise<Log
       key: 'derivation_version',
       value: String(derivationVersion),
     });
-    await removeIncomplete(connection);
+    if (version !== null) await removeIncomplete(connection);
     connection.closeSync();
     return await LogStore.attach(options, instance, rebuilt);
   } catch (error) {

@@ -10,6 +10,11 @@ import { importRewardLog } from '../../electron/logs/reward-log/index.ts';
  */
 const [way = '', log = '', folder = ''] = process.argv.slice(2);
 
+const index = join(folder, 'index');
+const database = join(folder, 'ctas.duckdb');
+// What a run before left is no part of this one.
+for (const each of [index, database, `${database}.wal`]) rmSync(each, { recursive: true, force: true });
+
 const begun = performance.now();
 const cpu = process.cpuUsage();
 const read = await ({ import: importLog, ctas: createTable, parse: parseLines }[way] ?? unknownWay)();
@@ -30,8 +35,6 @@ function unknownWay(): Promise<never> {
 
 /** Into an index that is opened before and closed after, so that everything is on the disk in the end. */
 async function importLog(): Promise<unknown> {
-  const index = join(folder, 'index');
-  rmSync(index, { recursive: true, force: true });
   const store = await LogStore.open({ folder: index });
   const { elapsed_ms, imported, duplicates, quarantined, blank, glued_extra, remarks } =
     await importRewardLog(store, log, {
@@ -43,9 +46,7 @@ async function importLog(): Promise<unknown> {
 
 /** The plainest thing DuckDB can do with the file, into a database with the index's own settings. */
 async function createTable(): Promise<unknown> {
-  const path = join(folder, 'ctas.duckdb');
-  for (const each of [path, `${path}.wal`]) rmSync(each, { force: true });
-  const instance = await DuckDBInstance.create(path, {
+  const instance = await DuckDBInstance.create(database, {
     memory_limit: '900MB',
     storage_compatibility_version: 'latest',
   });
