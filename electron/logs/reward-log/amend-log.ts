@@ -6,7 +6,7 @@ import { type FieldsFound, judgeFields, sortFields } from './fields.ts';
 import type { Tail } from './grown-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import { type LineIndex, lineOfOrdinal } from './line-index.ts';
-import { insertVerdicts, named } from './projection.ts';
+import { insertVerdicts, nothingRead } from './projection.ts';
 import { exactKinds, hasMore, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
 import { longestLine, type Repaired } from './repair.ts';
 import type { SameLines } from './same-lines.ts';
@@ -156,35 +156,19 @@ async function linesToRepair(
   return Float64Array.from(lines).sort();
 }
 
-/** Columns that hold something in every row. */
-const always: ReadonlySet<string> = new Set([
-  'source_id',
-  'line',
-  'part',
-  'unjudged',
-  'has_prompt',
-  'warnings',
-  'flags',
-]);
-
 /**
  * Lines whose rows hold nothing: DuckDB could not read them (its reader parses in place, and one that was cut between two
  * tokens takes the next with it), or there is nothing in them.
  */
 async function emptyLines(
   tx: Transaction,
-  { sourceId, scan, tail, columns }: Staged,
+  { sourceId, scan, tail }: Staged,
   firstRow: number,
 ): Promise<number[]> {
   const { index } = scan;
   const expected = expectedRows(index, tail);
-  // Whether there was a verdict first: where there was, the rest is not looked at.
-  const first: readonly string[] = columns.filter((name) => name === 'passed');
-  const empty = [...first, ...columns.filter((name) => !first.includes(name) && !always.has(name))].map(
-    (name) => `${named(name)} IS NULL`,
-  );
   const rows = await tx.all<{ ordinal: number }>(
-    `SELECT rowid - ? AS ordinal FROM verdicts WHERE source_id = ? AND ${empty.join(' AND ')}`,
+    `SELECT rowid - ? AS ordinal FROM verdicts WHERE source_id = ? AND flags & ${nothingRead} <> 0`,
     [firstRow, -sourceId],
   );
   return rows.flatMap(({ ordinal }) =>
@@ -233,7 +217,7 @@ function insertRepaired(
     longest: index.longest + 4096,
     lineBytes: 0,
     lineByLine: false,
-  }).sql;
+  });
 }
 
 function refuseOtherShapes(

@@ -6,7 +6,7 @@ import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
 import { candidatesOf, compareLines, digestOf, Prints } from './same-lines.ts';
 import { textsOfLines } from './sample-lines.ts';
-import { type Scanned, scanLines } from './scan-lines.ts';
+import { noKind, type Scanned, scanLines } from './scan-lines.ts';
 
 /** The thread that walks a log's bytes while DuckDB parses it: one file, one order at a time. */
 const port = parentPort;
@@ -58,6 +58,7 @@ function carryOut(order: LineOrder): unknown {
 /** Numbers of the lines of some kinds, ascending. */
 function linesOfKinds(kindOfLine: Uint32Array, kinds: ReadonlySet<number>): Float64Array {
   const lines: number[] = [];
-  for (const [at, kind] of kindOfLine.entries()) if (kinds.has(kind)) lines.push(at + 1);
+  for (let at = 0; at < kindOfLine.length; at += 1)
+    if (kinds.has(kindOfLine[at] ?? noKind)) lines.push(at + 1);
   return Float64Array.from(lines);
 }

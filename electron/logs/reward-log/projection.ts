@@ -42,11 +42,8 @@ export interface ProjectionInput {
   readonly lineByLine: boolean;
 }
 
-/** A statement, and the columns of `verdicts` it fills. */
-export interface Projection {
-  readonly sql: string;
-  readonly columns: readonly string[];
-}
+/** Columns that hold something in every row. */
+const always: ReadonlySet<string> = new Set(['source_id', 'line', 'part', 'unjudged', 'has_prompt']);
 
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
@@ -69,6 +66,8 @@ const numbers = ['step', 'frame_count', 'latency_ms', 'temperature', 'cost'];
 const wholeNumbers: ReadonlySet<string> = new Set(['step', 'frame_count']);
 /** Token counts are picked from `usage` by DuckDB's own reader; what is no object has none of them. */
 const tokens = tokenFields;
+/** A bit of `flags` that no kind has: the row holds nothing. DuckDB could not read its line, or there is nothing in it. */
+export const nothingRead = 2 ** 30;
 const absent = 'CAST(NULL AS VARCHAR)';
 const absentBoolean = 'CAST(NULL AS BOOLEAN)';
 
@@ -108,7 +107,7 @@ function objectSize(longest: number, lineBytes: number): number {
  * `line` is filled in afterwards for the log itself: its rows stand in file order, and numbering them here would
  * take DuckDB to one thread.
  */
-export function insertVerdicts(input: ProjectionInput): Projection {
+export function insertVerdicts(input: ProjectionInput): string {
   const has = (name: string) => input.fields.has(name);
   const plain = (name: string) => has(name) && input.plain.has(name);
   const spelt = (name: string) => has(name) && !input.plain.has(name);
@@ -267,19 +266,22 @@ export function insertVerdicts(input: ProjectionInput): Projection {
     'trajectory',
     trajectorySql(text, has('step') ? wholeSql(value('step')) : 'CAST(NULL AS BIGINT)', 'id'),
   );
-  row.set('warnings', sum([...warnings, ...(input.repaired ? [metaFields.warnings] : [])]));
-  row.set('flags', sum([...flags, ...(input.repaired ? [metaFields.flags] : [])]));
   for (const [field, column] of input.extras) row.set(column, named(field));
+  // Looked at one after another, and nearly always the first is enough.
+  const something = [...row]
+    .filter(([name]) => !always.has(name))
+    .map(([, expression]) => `WHEN (${expression}) IS NOT NULL THEN 0`);
+  const nothing =
+    input.repaired || something.length === 0 ? [] : [`CASE ${something.join(' ')} ELSE ${nothingRead} END`];
+  row.set('warnings', sum([...warnings, ...(input.repaired ? [metaFields.warnings] : [])]));
+  row.set('flags', sum([...flags, ...nothing, ...(input.repaired ? [metaFields.flags] : [])]));
 
   const layer = (list: readonly string[], from: string) => `(SELECT ${list.join(', ')} FROM ${from})`;
   const source = [first, second, third, fourth].reduce(
     (from, list) => layer(list, from),
     sourceOf(input, columns),
   );
-  return {
-    sql: `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`,
-    columns: [...row.keys()],
-  };
+  return `INSERT INTO verdicts (${[...row.keys()].map(named).join(', ')}) SELECT ${[...row.values()].join(', ')} FROM ${source}`;
 }
 
 /** Flags a score that is written as a share of its scale; a plain one is none. */

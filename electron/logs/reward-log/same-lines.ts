@@ -90,8 +90,10 @@ export function candidatesOf(
   if (wanted.size === 0) return [];
   const replaced = new Set(parts.map(({ line }) => line));
   const places: Place[] = [];
-  for (const [at, print] of fingerprint.entries())
+  for (let at = 0; at < fingerprint.length; at += 1) {
+    const print = fingerprint[at] ?? -1;
     if (print >= 0 && wanted.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
+  }
   for (const { line, part, fingerprint: print } of parts) if (wanted.has(print)) places.push({ line, part });
   return parts.length === 0 ? places : places.sort((a, b) => a.line - b.line || a.part - b.part);
 }

@@ -47,7 +47,7 @@ export async function stageGrown(
   const written =
     bytes === 0
       ? 0
-      : await reporter.during(tx, 'reading', bytes, tx.run(insert.sql)).catch((error: unknown) => {
+      : await reporter.during(tx, 'reading', bytes, tx.run(insert)).catch((error: unknown) => {
           throw anotherWay(error, context) ?? error;
         });
   context.check();
@@ -61,7 +61,6 @@ export async function stageGrown(
     sample,
     exact,
     written,
-    columns: insert.columns,
     fields,
     extras,
     existing,

@@ -8,7 +8,7 @@ import { type Head, headOfLog } from './head-of-log.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import type { ScanResult } from './line-thread.ts';
 import { plainKeys } from './plain-values.ts';
-import { insertVerdicts, type Projection } from './projection.ts';
+import { insertVerdicts } from './projection.ts';
 import { exactKinds, later, linesOf, type ReadExactly, readExactly, tooMany } from './read-exactly.ts';
 import { noLines, type SampledLines, sampleLines } from './sample-lines.ts';
 
@@ -25,8 +25,6 @@ export interface Staged {
   readonly sample: SampledLines;
   /** Rows that DuckDB wrote under the negative id, in file order, blank lines left out; 0 where it wrote none. */
   readonly written: number;
-  /** The columns they fill. */
-  readonly columns: readonly string[];
   /** The fields those rows were read for, and where unknown ones went. */
   readonly fields: FieldsFound;
   readonly extras: ExtraColumns;
@@ -53,9 +51,7 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
   if (byDuckDb) await addColumns(tx, extras.added);
   context.check();
   const projection = insertOf(context, text.textPath, sourceId, fields, { ...head, plain }, extras);
-  const insert = byDuckDb
-    ? reporter.during(tx, 'reading', total, tx.run(projection.sql))
-    : Promise.resolve(0);
+  const insert = byDuckDb ? reporter.during(tx, 'reading', total, tx.run(projection)) : Promise.resolve(0);
   const [{ scan, sample, lines, exact }, written] = await both(
     lookThrough(context, fields, plain, byDuckDb),
     insert.catch((error: unknown) => {
@@ -69,7 +65,6 @@ export async function stageLog(tx: Transaction, context: ImportContext, sourceId
     sample,
     exact: exact ?? (lines === null ? null : later(readExactly(context, scan.index, lines))),
     written,
-    columns: projection.columns,
     fields,
     extras: byDuckDb ? extras : noExtras(extras),
     existing,
@@ -120,7 +115,7 @@ export function insertOf(
   fields: FieldsFound,
   { plain, lineBytes }: Pick<Head, 'plain' | 'lineBytes'>,
   extras: ExtraColumns,
-): Projection {
+): string {
   const { way } = context;
   const renamed = new Set(extras.renamed.values());
   return insertVerdicts({

@@ -75,7 +75,7 @@ test('fields read as plain ones give the rows that reading them as anything give
             longest: 5_000,
             lineBytes: 500,
             lineByLine: false,
-          }).sql,
+          }),
         );
         const rows = await log.store().all('SELECT * FROM verdicts WHERE source_id = -9 ORDER BY rowid');
         await log.store().run('DELETE FROM verdicts WHERE source_id = -9');

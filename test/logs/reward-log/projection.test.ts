@@ -23,7 +23,7 @@ test.each([false, true])(
       lineBytes: 500,
       lineByLine,
       mapping: null,
-    }).sql;
+    });
     const plan = (await log.store().all<Record<string, string>>(`EXPLAIN ${sql}`))
       .map((row) => Object.values(row).join('\n'))
       .join('\n');
