@@ -33,7 +33,7 @@ export interface Transaction {
 }
 
 const readers = 3;
-const usualMemory = '870MB';
+const usualMemory = '920MB';
 
 /**
  * The index of what the logs say: one DuckDB file, derived from the logs and rebuilt from them at any time.
