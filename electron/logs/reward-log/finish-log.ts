@@ -7,7 +7,7 @@ import { type Amended, expectedRows } from './amend-log.ts';
 import { openAgain } from './grown-log.ts';
 import { settleIdentity } from './identity.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
-import type { LineIndex } from './line-index.ts';
+import { type LineIndex, ordinalOfLine } from './line-index.ts';
 import { numberTable } from './number-table.ts';
 import { markOutOfOrder } from './out-of-order.ts';
 import { named, quoted } from './projection.ts';
@@ -26,8 +26,10 @@ export async function finishLog(
   if (tail === null) await removeOld(tx, sourceId, context.text.path);
   else await openAgain(tx, sourceId, tail);
   if (amended.firstRow !== null) {
-    await numberRows(tx, amended, amended.firstRow);
-    await mustStandInOrder(tx, amended);
+    // Number that the row of the log's first line would have.
+    const low = amended.firstRow - (tail?.before ?? 0);
+    await numberRows(tx, amended, low);
+    await mustStandInOrder(tx, amended, low);
   }
   if (amended.repairedInsert !== null) await tx.run(amended.repairedInsert);
   context.check();
@@ -104,25 +106,30 @@ async function removeOld(tx: Transaction, sourceId: number, path: string): Promi
 /**
  * Row numbers to line numbers. The rows of one insert stand side by side in the order of the file: the first row number
  * and the blank lines before each row give its line.
+ *
+ * @param low number that the row of the log's first line would have
  */
 async function numberRows(
   tx: Transaction,
   { sourceId, index, tail, written, replaced }: Amended,
-  firstRow: number,
+  low: number,
 ): Promise<void> {
   const staged = -sourceId;
-  const expected = expectedRows(index, tail);
-  // Number that the row of the log's first line would have.
-  const low = firstRow - (tail?.before ?? 0);
+  const end = low + index.lines - index.blank.length;
   // The file grew while it was read: what came after it was looked at is read next time.
-  if (written > expected)
-    await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, firstRow + expected]);
+  if (written > expectedRows(index, tail))
+    await tx.run('DELETE FROM verdicts WHERE source_id = ? AND rowid >= ?', [staged, end]);
   const runs = blankRuns(index);
   if (runs.first_row.length <= mostRunsWritten)
-    await tx.run(
-      `UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 + ${skippedSql(runs, low)} WHERE source_id = ?`,
-      [sourceId, low, staged],
-    );
+    for (let from = -1; from < runs.first_row.length; from += runsAtOnce) {
+      const to = Math.min(from + runsAtOnce, runs.first_row.length) - 1;
+      const upTo = low + (runs.first_row[to + 1] ?? end);
+      await tx.run(
+        `UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 + ${skippedSql(runs, low, from, to)}
+          WHERE source_id = ? AND rowid < ?`,
+        [sourceId, low, staged, upTo],
+      );
+    }
   else {
     await numberTable(tx, 'import_blank', runs);
     await tx.run(
@@ -147,14 +154,20 @@ async function numberRows(
  * Every line number rests on DuckDB keeping the order of the file. Some lines, the first and last among them, were read
  * for themselves and are compared with their rows; where one differs the exact reader does the file.
  */
-async function mustStandInOrder(tx: Transaction, { sourceId, sample, replaced }: Amended): Promise<void> {
+async function mustStandInOrder(
+  tx: Transaction,
+  { sourceId, index, sample, replaced }: Amended,
+  low: number,
+): Promise<void> {
   const other = new Set(replaced ?? []);
   const lines = sample.lines.filter((line) => !other.has(line));
   if (lines.length === 0) return;
   const columns = new Set(['line', ...sample.texts.flatMap((each) => Object.keys(each))]);
   const rows = await tx.all<Readonly<Record<string, unknown>> & { readonly line: number }>(
     `SELECT ${[...columns].map(named).join(', ')} FROM verdicts
-      WHERE source_id = ${sourceId} AND line IN (${lines.join(', ')})`,
+       SEMI JOIN (SELECT unnest([${Array.from(lines, (line) => low + ordinalOfLine(index.blank, line)).join(', ')}]) AS row) wanted
+              ON wanted.row = verdicts.rowid
+      WHERE source_id = ${sourceId}`,
   );
   const byLine = new Map(rows.map((row) => [row.line, row]));
   for (const [each, line] of sample.lines.entries())
@@ -170,17 +183,19 @@ interface BlankRuns extends Readonly<Record<string, readonly number[]>> {
 }
 
 /** So many runs are looked up by comparisons, a few for each block of rows; a join of more costs a copy of the table. */
-const mostRunsWritten = 4_000;
+const mostRunsWritten = 100_000;
+/** Runs that one statement knows. */
+const runsAtOnce = 2_000;
 
-/** Blank lines before a row, as a tree of comparisons with its number. */
-function skippedSql({ first_row, skipped }: BlankRuns, low: number): string {
+/** Blank lines before a row between two runs (-1: before the first), as a tree of comparisons with its number. */
+function skippedSql({ first_row, skipped }: BlankRuns, low: number, first: number, last: number): string {
   /** Between two runs; the one before the first skipped none. */
   const between = (from: number, to: number): string => {
     if (from === to) return String(skipped[from] ?? 0);
     const middle = (from + to + 1) >> 1;
     return `CASE WHEN rowid < ${low + (first_row[middle] ?? 0)} THEN ${between(from, middle - 1)} ELSE ${between(middle, to)} END`;
   };
-  return between(-1, first_row.length - 1);
+  return between(first, last);
 }
 
 export function blankRuns({ blank }: LineIndex): BlankRuns {

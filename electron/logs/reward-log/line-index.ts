@@ -15,6 +15,19 @@ export interface LineIndex {
 }
 
 export const linesPerMark = 64;
+
+/** How many lines that are not blank stand before a line. */
+export function ordinalOfLine(blank: Float64Array, line: number): number {
+  let low = 0;
+  let high = blank.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((blank[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return line - 1 - low;
+}
+
 /** Number of the line that is the `ordinal`-th (0-based) of those that are not blank. */
 export function lineOfOrdinal(blank: Float64Array, ordinal: number): number {
   // blank[k] has blank[k] - 1 - k lines before it that are not blank
