@@ -1,6 +1,7 @@
 import type { IdentityKind } from '../../core/model/verdict.ts';
 import type { Transaction } from '../log-store.ts';
 import { type FlagKind, flagBit } from '../schema.ts';
+import { numberTable } from './number-table.ts';
 
 export interface IdentityFound {
   readonly kind: IdentityKind | null;
@@ -11,9 +12,15 @@ export interface IdentityFound {
  * Settles which trajectory each row of a source names (FORMATS §1). The projection has given every row the best key its
  * fields allow; here those are taken back that name more than one trajectory: an id that stands under two categories of one
  * rubric version, and a task key that is not unique within each rubric version and judge. Their rows are flagged.
+ *
+ * @param repeated those of `keyHashes` that stand there more than once, each once; null where they are many
  */
-export async function settleIdentity(tx: Transaction, sourceId: number): Promise<IdentityFound> {
-  await sharedKeys(tx, sourceId);
+export async function settleIdentity(
+  tx: Transaction,
+  sourceId: number,
+  repeated: readonly number[] | null,
+): Promise<IdentityFound> {
+  await sharedKeys(tx, sourceId, repeated);
   const kinds = await tx.all<{ kind: IdentityKind; rows: number }>(
     `SELECT CASE WHEN trajectory IS NULL THEN 'line' WHEN explicit_id IS NOT NULL THEN 'explicit'
                  WHEN starts_with(trajectory, 'hash:') THEN 'hash' ELSE 'task' END AS kind, count(*) AS rows
@@ -27,23 +34,36 @@ export async function settleIdentity(tx: Transaction, sourceId: number): Promise
   return { kind: kind ?? null, remarks: { without_identity } };
 }
 
+/** What is compared first: 32 bits of a key's hash, of which a few are the same by chance. */
+const shortHash = 'CAST(hash(trajectory, rubric_version) >> 32 AS UINTEGER)';
+const hashesOfKeys = `SELECT ${shortHash} AS key FROM verdicts WHERE source_id = ? AND trajectory IS NOT NULL`;
+
+/** A hash of each row's key. Those that stand there more than once are what `settleIdentity` has to be told. */
+export async function keyHashes(tx: Transaction, sourceId: number): Promise<Uint32Array> {
+  return await tx.numbers(hashesOfKeys, [sourceId]);
+}
+
 /**
  * Takes back keys that name more than one trajectory. One pass over hashes finds the few keys that may; those
  * rows alone are then looked at by the keys themselves.
  */
-async function sharedKeys(tx: Transaction, sourceId: number): Promise<void> {
-  await tx.run(
-    `CREATE OR REPLACE TEMP TABLE import_twice AS
-       SELECT hash(trajectory, rubric_version) AS key FROM verdicts WHERE source_id = ? AND trajectory IS NOT NULL
-        GROUP BY key HAVING count(*) > 1`,
-    [sourceId],
-  );
+async function sharedKeys(
+  tx: Transaction,
+  sourceId: number,
+  repeated: readonly number[] | null,
+): Promise<void> {
+  if (repeated !== null) await numberTable(tx, 'import_twice', { key: repeated });
+  else
+    await tx.run(
+      `CREATE OR REPLACE TEMP TABLE import_twice AS ${hashesOfKeys} GROUP BY key HAVING count(*) > 1`,
+      [sourceId],
+    );
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_suspect AS
        SELECT hash(trajectory, rubric_version) AS key FROM verdicts
-        WHERE source_id = ? AND hash(trajectory, rubric_version) IN (SELECT key FROM import_twice)
+        WHERE source_id = ? AND ${shortHash} IN (SELECT key FROM import_twice)
         GROUP BY key
-       HAVING bool_or(explicit_id IS NULL AND starts_with(trajectory, 'task:')) OR min(hash(category)) <> max(hash(category))`,
+       HAVING count(*) > 1 AND (bool_or(explicit_id IS NULL AND starts_with(trajectory, 'task:')) OR min(hash(category)) <> max(hash(category)))`,
     [sourceId],
   );
   await tx.run('DROP TABLE import_twice');
