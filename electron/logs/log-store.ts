@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBAppender, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { fail } from '../core/model/failure.ts';
-import { makeInsertRoom } from './insert-room.ts';
+import { makeInsertRoom } from './import-room.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { derivationVersion, rowGroupSize, tables } from './schema.ts';
 import { type Parameters, type QueryProgress, SqlConnection } from './sql-connection.ts';
@@ -12,7 +12,7 @@ export interface LogStoreOptions {
   /** Folder that holds `logs.duckdb`, its spill folder and decompressed copies; made where it is missing. */
   readonly folder: string;
   /**
-   * DuckDB's own limit, as it writes sizes ('870MB'); raised while an import writes, if that takes more (`insert-room.ts`).
+   * DuckDB's own limit, as it writes sizes ('870MB'); an import raises and lowers it (`import-room.ts`).
    */
   readonly memoryLimit?: string;
   readonly threads?: number;
@@ -198,6 +198,7 @@ export class LogStore {
         }
       } finally {
         await this.#readers.release();
+        await writer.run(`SET memory_limit = '${this.#memoryLimit}'`);
       }
     });
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FailureError } from '../../electron/core/model/failure.ts';
+import { makeFinishRoom } from '../../electron/logs/import-room.ts';
 import { indexFile, LogStore, type Transaction } from '../../electron/logs/log-store.ts';
 
 let folder = '';
@@ -123,6 +124,22 @@ describe('LogStore', () => {
     expect(rest).toEqual(['190.7 MiB', '190.7 MiB', first]);
     await store.transaction(limit);
     expect(limits.at(-1)).toBe('190.7 MiB');
+  });
+
+  test('makes do with less memory while many rows are finished, and has the rest back afterwards', async () => {
+    const store = await LogStore.open({ folder, memoryLimit: '900MB' });
+    opened.push(store);
+    const limits: string[] = [];
+    const finishing = (rows: number) => async (tx: Transaction) => {
+      await makeFinishRoom(tx, rows);
+      const [row] = await tx.all<{ limit: string }>(`SELECT current_setting('memory_limit') AS limit`);
+      limits.push(row?.limit ?? '');
+    };
+    const nothing = () => Promise.resolve();
+    for (const rows of [1_000_000, 10_000_000])
+      await store.publish({ stage: nothing, amend: finishing(rows), finish: finishing(0), undo: nothing });
+    await store.transaction(finishing(0));
+    expect(limits).toEqual(['858.3 MiB', '858.3 MiB', '572.2 MiB', '572.2 MiB', '858.3 MiB']);
   });
 
   test('publishes in two commits that readers see as one', async () => {

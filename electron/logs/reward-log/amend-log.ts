@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
 import { failSaying } from '../../core/model/failure.ts';
+import { makeFinishRoom } from '../import-room.ts';
 import type { Transaction } from '../log-store.ts';
 import { addColumns, type ExtraColumns, planExtras } from './extra-columns.ts';
 import { type FieldsFound, judgeFields, sortFields } from './fields.ts';
@@ -43,6 +44,7 @@ const mostOdd = 0.05;
 export async function amendLog(tx: Transaction, context: ImportContext, staged: Staged): Promise<Amended> {
   const { index, kinds } = staged.scan;
   const { tail } = staged;
+  await makeFinishRoom(tx, staged.written);
   const range = await rangeOf(tx, context, staged);
   const oddLines = kinds.reduce((sum, kind) => sum + (kind.odd ? kind.lines : 0), 0);
   if (range !== null && oddLines > Math.max(1_000, index.lines * mostOdd))

@@ -15,7 +15,9 @@ if (port === null) throw new Error('this file runs as a thread');
 
 const nowhere = { records: devNull, quarantine: devNull, renamed: new Map<string, string>() };
 
-let scanned: (Scanned & { readonly prints: Prints }) | null = null;
+let scanned: Scanned | null = null;
+/** Made while DuckDB is at work anyway, and let go once they were asked for: nearly always that is once. */
+let prints: Prints | null = null;
 
 port.on('message', (order: LineOrder) => {
   let answer: LineAnswer;
@@ -34,11 +36,12 @@ function carryOut(order: LineOrder): unknown {
   if (order.task === 'repeated') return repeatedNumbers(order.numbers);
   if (order.task === 'scan') {
     const found = scanLines(path, order.plain, onProgress);
-    scanned = { ...found, prints: new Prints(found.fingerprint) };
-    return { index: scanned.index, kinds: scanned.kinds } satisfies ScanResult;
+    scanned = found;
+    prints = new Prints(found.fingerprint);
+    return { index: found.index, kinds: found.kinds } satisfies ScanResult;
   }
   if (scanned === null) throw new Error('the file was not looked at');
-  const { kindOfLine, fingerprint, lengths, prints } = scanned;
+  const { kindOfLine, fingerprint, lengths } = scanned;
   switch (order.task) {
     case 'digest':
       return digestOf(fingerprint, lengths, order.lines);
@@ -52,13 +55,16 @@ function carryOut(order: LineOrder): unknown {
       return repairLines(path, scanned, order.lines, order.output, onProgress, mapping);
     case 'parts':
       return repairLines(path, scanned, order.lines, nowhere, onProgress, mapping).parts;
-    case 'same':
-      return compareLines(path, scanned, candidatesOf(fingerprint, prints, order.parts), mapping);
+    case 'same': {
+      const candidates = candidatesOf(fingerprint, prints ?? new Prints(fingerprint), order.parts);
+      prints = null;
+      return compareLines(path, scanned, candidates, mapping);
+    }
   }
 }
 
 /** Numbers of the lines of some kinds, ascending. */
-function linesOfKinds(kindOfLine: Uint32Array, kinds: ReadonlySet<number>): Float64Array {
+function linesOfKinds(kindOfLine: Uint16Array, kinds: ReadonlySet<number>): Float64Array {
   const lines: number[] = [];
   for (let at = 0; at < kindOfLine.length; at += 1)
     if (kinds.has(kindOfLine[at] ?? noKind)) lines.push(at + 1);

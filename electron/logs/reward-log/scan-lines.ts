@@ -22,12 +22,14 @@ export interface Scanned {
   /** Bytes of each line with its LF; the last may have none. */
   readonly lengths: Uint32Array;
   /** For each line, blank ones included, the number of its kind; `noKind` for a blank or over-long one. */
-  readonly kindOfLine: Uint32Array;
+  readonly kindOfLine: Uint16Array;
   /** A number per line that is the same for lines of the same bytes (white space around them aside), and seldom for others. */
   readonly fingerprint: Float64Array;
 }
 
-export const noKind = 0xffffffff;
+export const noKind = 0xffff;
+/** A longer line is read by nobody. */
+const mostLength = 0xffffffff;
 /** More kinds than that are not told apart: the lines beyond go to the exact reader. */
 const mostKinds = 50_000;
 const bytesPerMark = 1 << 18;
@@ -71,7 +73,7 @@ class Scanner {
   #lines = 0;
   #longest = 0;
   #lengths = new Uint32Array(1 << 16);
-  #kindOfLine = new Uint32Array(1 << 16);
+  #kindOfLine = new Uint16Array(1 << 16);
   #fingerprint = new Float64Array(1 << 16);
   /** Numbers of kinds by the hash of their keys: of plain lines, of odd ones, and of those that DuckDB refuses. */
   readonly #kindNumbers = {
@@ -192,12 +194,12 @@ class Scanner {
     // As many as the file has if it goes on like this, and a few more: so arrays are seldom copied.
     const expected = (this.#lines * this.#size * 1.05) / Math.max(1, this.#base);
     const room = Math.ceil(Math.max(1.5 * wanted, Math.min(expected, 8 * wanted)));
-    const longer = <A extends Uint32Array | Float64Array>(from: A, to: A) => {
+    const longer = <A extends Uint16Array | Uint32Array | Float64Array>(from: A, to: A) => {
       to.set(from);
       return to;
     };
     this.#lengths = longer(this.#lengths, new Uint32Array(room));
-    this.#kindOfLine = longer(this.#kindOfLine, new Uint32Array(room));
+    this.#kindOfLine = longer(this.#kindOfLine, new Uint16Array(room));
     this.#fingerprint = longer(this.#fingerprint, new Float64Array(room));
   }
 
@@ -205,7 +207,7 @@ class Scanner {
   #begin(offset: number, length: number): number {
     const at = this.#lines;
     this.#lines += 1;
-    this.#lengths[at] = Math.min(length, noKind);
+    this.#lengths[at] = Math.min(length, mostLength);
     if (length > this.#longest) this.#longest = length;
     if (at % linesPerMark === 0 || offset - this.#marked >= bytesPerMark) {
       this.#marks.push(this.#lines);

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import type { Transaction } from './log-store.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
 /** What DuckDB sets aside for a bulk insert, for each column of the table and each thread, used or not. */
@@ -27,6 +28,21 @@ export async function makeInsertRoom(connection: SqlConnection, limit: string): 
   if (now === undefined || !(raised > bytesOf(now.limit))) return async () => undefined;
   await connection.run(`SET memory_limit = '${Math.ceil(raised / 1e6)}MB'`);
   return async () => void (await connection.run(`SET memory_limit = '${limit}'`));
+}
+
+/** Rows whose finishing takes about as much memory as is there anyway. */
+const manyRows = 4_000_000;
+const forManyRows = 600e6;
+
+/**
+ * Lowers DuckDB's memory limit before many rows that were inserted are finished: what it would keep of the index is not
+ * asked for again, and beside it stands what an import remembers of every line. `publish` takes it back.
+ */
+export async function makeFinishRoom(connection: Transaction, rows: number): Promise<void> {
+  if (rows < manyRows) return;
+  const [now] = await connection.all<{ limit: string }>(`SELECT current_setting('memory_limit') AS limit`);
+  if (now !== undefined && bytesOf(now.limit) > forManyRows)
+    await connection.run(`SET memory_limit = '${forManyRows / 1e6}MB'`);
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };
