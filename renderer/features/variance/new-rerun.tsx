@@ -89,7 +89,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
       <div className={styles.form}>
         <div className={styles.fields}>
           <div>
-            <div>{t('new.samples')}</div>
+            <div className={styles.fieldTitle}>{t('new.samples')}</div>
             <div className="muted small">
               {rows.length > 0 ? (
                 t('new.chosenRows', { count: rows.length })

@@ -32,7 +32,7 @@ export function RunBounds({ preview, rejudges, reuse, cap, onReuse, onCap }: Run
         />
       ) : null}
       <div>
-        <div>{t('judges:cap.title')}</div>
+        <div className={styles.fieldTitle}>{t('judges:cap.title')}</div>
         <div className="muted small">{t('judges:cap.help')}</div>
         <div className={styles.bounds}>
           <CapFields cap={cap} onChange={onCap} />
