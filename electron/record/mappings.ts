@@ -70,7 +70,10 @@ export function mappingRepository(db: Database.Database, now: () => number): Map
         // What stands there was written below, from an AppliedMapping; at first from one that named no kind.
         return row === undefined
           ? null
-          : { kind: 'reward_log' as const, ...(JSON.parse(row.mapping) as AppliedMapping) };
+          : {
+              kind: 'reward_log' as const,
+              ...(JSON.parse(row.mapping) as Omit<AppliedMapping, 'kind'> & { readonly kind?: MappedKind }),
+            };
       }),
     setForSource: (sourceId, mapping) =>
       guarded('note the mapping of the file', () => {

@@ -1,3 +1,4 @@
+import type { Failure } from './failure.ts';
 import type { SourceReport } from './source.ts';
 import type { VerdictRow } from './verdict.ts';
 
@@ -69,5 +70,8 @@ export interface MappingPreview {
   readonly rows: readonly VerdictRow[];
   /** Of any other kind: what was read under each field, as text. */
   readonly records: readonly Readonly<Record<string, string | null>>[];
-  readonly report: SourceReport;
+  /** Null where the mapping makes nothing of the file yet. */
+  readonly report: SourceReport | null;
+  /** Why it makes nothing of the file. */
+  readonly refused: Failure | null;
 }

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type {
+  Failure,
   FieldMapping,
   MappedKind,
   MappingPreview,
   SourceReport,
   VerdictRow,
 } from '../../../electron/api/types.ts';
+import { useFailureMessage } from '../../app/failure-message.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { OutcomeMark } from '../../ui/outcome.tsx';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -40,6 +42,7 @@ export function MappingPreviewTable({
   readonly kind: MappedKind;
   readonly fields: FieldMapping;
 }) {
+  if (preview.refused !== null) return <Refused failure={preview.refused} />;
   return kind === 'reward_log' ? (
     <LogPreview preview={preview} fields={fields} />
   ) : (
@@ -47,11 +50,15 @@ export function MappingPreviewTable({
   );
 }
 
+function Refused({ failure }: { readonly failure: Failure }) {
+  return <p className="muted">{visibleText(useFailureMessage(failure))}</p>;
+}
+
 /** What is odd about the first rows, in words. */
-function OddOfPreview({ report }: { readonly report: SourceReport }) {
+function OddOfPreview({ report }: { readonly report: SourceReport | null }) {
   const { t } = useTranslation(['reading', 'common', 'sources']);
   const figures = useFigures();
-  const odd = report.remarks.filter(({ code, count: n }) => n > 0 && !unremarkable.has(code));
+  const odd = (report?.remarks ?? []).filter(({ code, count: n }) => n > 0 && !unremarkable.has(code));
   if (odd.length === 0) return null;
   return (
     <p className={styles.odd}>
