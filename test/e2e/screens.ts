@@ -12,7 +12,7 @@ import type { Scene, Shot, Stage } from './scenes/scene.ts';
 import { Workplace } from './workplace.ts';
 
 /**
- * `node test/e2e/screens.ts FOLDER [NAME…]`: pictures of every screen, or of the scenes and pictures named, light and dark,
+ * `npm run screens -- FOLDER [NAME…]`: pictures of every screen, or of the scenes and pictures named, light and dark,
  * in English and Chinese, 1440 × 900, and 1280 × 800 too where a screen is dense. The scene `million` takes minutes and is
  * made only where it, or one of its pictures, is named.
  */
@@ -86,12 +86,13 @@ async function takeScene(scene: Scene, names: readonly string[], target: string)
     }
     app.watch.expectQuiet();
   } finally {
+    await scene.after?.();
     await place.close();
   }
 }
 
 async function main([folder, ...names]: readonly string[]): Promise<void> {
-  if (folder === undefined) throw new Error('usage: node test/e2e/screens.ts FOLDER [NAME…]');
+  if (folder === undefined) throw new Error('usage: npm run screens -- FOLDER [NAME…]');
   const known = scenes.flatMap((scene) => [
     scene.name,
     ...scene.stages.flatMap((stage) => stage.shots.map((shot) => shot.name)),

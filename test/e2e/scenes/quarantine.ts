@@ -42,7 +42,8 @@ async function writeUgly(place: Workplace): Promise<readonly string[]> {
 
 const shown = async (page: Parameters<Shot['show']>[0]): Promise<void> => {
   await rowsShown(page, 1);
-  await page.locator('main section').last().evaluate('(part) => part.scrollIntoView({ block: "end" })');
+  const list = page.locator('main section').filter({ has: page.getByRole('grid') }).last();
+  await list.evaluate('(part) => part.scrollIntoView({ block: "end" })');
 };
 
 /** Lines that could not be read, with text, offset and cause; and a file that is no log at all. */

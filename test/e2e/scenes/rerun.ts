@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { demoJudge } from '../../../electron/judge/index.ts';
 import { ask } from '../on-screen.ts';
 import { runComesTo, runSeen, type Scene, type Shot, where } from './scene.ts';
 
@@ -8,8 +9,11 @@ const filter = 'has_prompt';
 const samples = 2000;
 const repeats = 3;
 
-/** A demo judge that is asked so slowly that pictures can be taken meanwhile. */
-async function slowProfile(page: Page): Promise<string> {
+/** A demo judge of our own, so that a profile with prices and limits can name it. */
+const judge = demoJudge();
+
+/** A profile by which so few calls are made in a second that pictures can be taken meanwhile. */
+async function slowProfile(page: Page, baseUrl: string): Promise<string> {
   const profiles = await ask<Record<string, unknown>[]>(page, 'profiles.list');
   const demo = profiles.find((profile) => profile.demo === true);
   if (demo === undefined) throw new Error('there is no demo judge');
@@ -18,6 +22,8 @@ async function slowProfile(page: Page): Promise<string> {
     ...kept,
     profile_id: null,
     name: 'demo judge, 30 calls a second',
+    base_url: baseUrl,
+    temperature: 0.2,
     model: 'demo-judge:noise=0.05:broken=0.01',
     requests_per_minute: 1800,
     price_prompt_per_million: 0.4,
@@ -66,9 +72,10 @@ async function jobOf(page: Page, runId: string): Promise<string> {
 /** A re-run of 2,000 samples by three calls: before anything is sent, while it goes on, and when it has ended. */
 export const rerunScene: Scene = {
   name: 'rerun',
+  after: () => judge.stop(),
   files: (
     place, // one line in twenty holds what its judge was sent
-  ) => place.writeSample(44_000),
+  ) => place.writeSample(56_000),
   stages: [
     {
       shots: [
@@ -111,7 +118,10 @@ export const rerunScene: Scene = {
     },
     {
       prepare: async (page) => {
-        const run = await start(page, 'slow', await slowProfile(page), { tokens: null, cost: 20 });
+        const run = await start(page, 'slow', await slowProfile(page, await judge.start()), {
+          tokens: null,
+          cost: 20,
+        });
         await runComesTo(page, run, (seen) => seen.attempts_done > 400);
       },
       shots: [runShot('rerun-during', 'slow')],
@@ -131,6 +141,14 @@ export const rerunScene: Scene = {
         await runComesTo(page, run, (seen) => seen.state !== 'running' && seen.state !== 'paused');
       },
       shots: [runShot('rerun-cancelled', 'slow')],
+    },
+    {
+      prepare: async (page) => {
+        // nobody listens at the discard port
+        const run = await start(page, 'refused', await slowProfile(page, 'http://127.0.0.1:9/v1'), null);
+        await runComesTo(page, run, (seen) => seen.state === 'failed');
+      },
+      shots: [runShot('rerun-failed', 'refused')],
     },
     {
       prepare: async (page) => {

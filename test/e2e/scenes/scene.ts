@@ -30,6 +30,8 @@ export interface Scene {
   /** Writes the files the app is started with; none for an empty workspace. */
   readonly files: (place: Workplace) => Promise<readonly string[]>;
   readonly stages: readonly Stage[];
+  /** Ends what the stages started. */
+  readonly after?: () => Promise<void>;
 }
 
 export const where = (filter: string): string => `where=${encodeURIComponent(filter)}`;
@@ -61,5 +63,11 @@ export async function runSeen(page: Page, runId: string): Promise<RunSeen> {
 
 /** Waits for a run to stand as it should. */
 export async function runComesTo(page: Page, runId: string, holds: (run: RunSeen) => boolean): Promise<void> {
-  await until(page, async () => holds(await runSeen(page, runId)), `run ${runId}`);
+  const ended = ['failed', 'cancelled', 'done'];
+  const arrived = async (): Promise<boolean> => {
+    const run = await runSeen(page, runId);
+    if (!holds(run) && ended.includes(run.state)) throw new Error(`run ${runId} ended as ${run.state}`);
+    return holds(run);
+  };
+  await until(page, arrived, `run ${runId}`);
 }
