@@ -3,6 +3,7 @@ import type { AuditFigures, GapBucket, PairFigures } from '../core/model/pair.ts
 import { auditFigures } from '../logs/query/pairs.ts';
 import { edgesOf, onePath } from './arguments.ts';
 import { type Command, type ExitStatus, parseArguments } from './command.ts';
+import { mappingsOf, readingOptions } from './reading-options.ts';
 import { statusOf, withSession } from './session.ts';
 import {
   count,
@@ -18,11 +19,13 @@ import {
 } from './text.ts';
 
 const usage =
-  'assay audit DB|CSV|JSONL [--buckets -0.01,0.2,0.5,1,5] [--judge-logs F] [--workspace DIR] [--strict] [--json]';
+  'assay audit DB|CSV|JSONL [--buckets -0.01,0.2,0.5,1,5] [--judge-logs F] [--map FIELD=PATH,…] [--workspace DIR] [--strict] [--json]';
 
 const options = {
   buckets: { type: 'string' },
   'judge-logs': { type: 'string', multiple: true },
+  map: readingOptions.map,
+  mapping: readingOptions.mapping,
   workspace: { type: 'string' },
   strict: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -36,6 +39,8 @@ export const auditCommand: Command = {
   details: [
     '--buckets EDGES   right-closed gap buckets, edges separated by commas (-0.01,0.2,0.5,1,5)',
     '--judge-logs F    judge logs of the pairs, JSONL or CSV; may be repeated',
+    '--map FIELD=PATH,…  pairs of other names: judge_pref=winner,success_a=ok_a,success_b=ok_b; may be repeated',
+    '--mapping NAME|FILE  a mapping saved in the workspace, or a JSON file of {"field": "path"}; --map adds to it',
     '--workspace DIR   work in this workspace and keep what was read; without it nothing is kept',
     '--strict          exit status 3 where lines could not be read',
     '--json            one JSON document on stdout',
@@ -49,7 +54,11 @@ export const auditCommand: Command = {
         : [{ path: onePath(positionals, usage), kind: 'audit' as const }];
     const logs = (values['judge-logs'] ?? []).map((path) => ({ path, kind: 'judge_logs' as const }));
     return withSession(
-      { workspace: values.workspace, files: [...logs, ...files] },
+      {
+        workspace: values.workspace,
+        files: [...logs, ...files],
+        mappings: mappingsOf(values, usage, 'audit'),
+      },
       output,
       async (session) => {
         const figures = await auditFigures(session.parts.store, edges);

@@ -5,12 +5,21 @@ import { join, resolve } from 'node:path';
 import { openEngine } from '../api/engine.ts';
 import { workspaceFolderFor } from '../api/workspace-folder.ts';
 import { startServer } from '../serve/server.ts';
-import { type Command, type ExitStatus, type Output, parseArguments, wholeNumber } from './command.ts';
+import {
+  type Command,
+  type ExitStatus,
+  type Output,
+  parseArguments,
+  usageFailure,
+  wholeNumber,
+} from './command.ts';
+import { mappingsOf, readingOptions } from './reading-options.ts';
 import { ensureScreens, rendererFolder, starterRubrics } from './screens.ts';
+import { openFiles } from './serve-files.ts';
 import { appVersion } from './version.ts';
 
 const usage =
-  'assay serve [FILES…] [--port N] [--host ADDRESS] [--workspace DIR] [--demo] [--follow] [--token T] [--open]';
+  'assay serve [FILES…] [--port N] [--host ADDRESS] [--workspace DIR] [--map FIELD=PATH,…] [--demo] [--follow] [--token T] [--open]';
 
 const options = {
   port: { type: 'string' },
@@ -19,6 +28,8 @@ const options = {
   demo: { type: 'boolean' },
   follow: { type: 'boolean' },
   token: { type: 'string' },
+  map: readingOptions.map,
+  mapping: readingOptions.mapping,
   open: { type: 'boolean' },
 } as const;
 
@@ -32,6 +43,9 @@ export const serveCommand: Command = {
     '--host ADDRESS   listen there instead of on 127.0.0.1; whoever reaches it needs the token of the printed address',
     '--token T        the token of the printed address; a new one each time without it',
     '--workspace DIR  work in this workspace; without it in the one of the first file’s folder',
+    '--map FIELD=PATH,…  read the named logs of other names: reward=grade,success=judge.passed; may be repeated; other kinds',
+    '                 after their name: truth:true_success=label,trajectory_id=episode',
+    '--mapping NAME|FILE  a mapping saved in the workspace, or a JSON file of {"field": "path"}; may be repeated',
     '--follow         read on what is written to the named reward logs (without names: to those that are open)',
     '--demo           a sample run with planted faults, and a judge that needs no network',
     '--open           open the address in a browser where there is a display',
@@ -39,6 +53,9 @@ export const serveCommand: Command = {
   async run(argv, output): Promise<ExitStatus> {
     const { values, positionals } = parseArguments(argv, options, usage);
     const files = positionals.map((path) => resolve(path));
+    const mappings = mappingsOf(values, usage);
+    if (mappings.length > 0 && files.length === 0)
+      throw usageFailure('a mapping is for files that are named', usage);
     ensureScreens((line) => output.stderr(`${line}\n`));
     // A demo without a workspace of its own lives as long as the process.
     const temporary =
@@ -72,7 +89,9 @@ export const serveCommand: Command = {
         output.stdout(`Assay is at ${served.url}\n`);
         output.stderr(`Workspace ${workspace}. Ctrl C ends it.\n`);
         if (values.open === true) openInBrowser(served.url, output);
-        if (files.length > 0) await engine.services.sources.open(files, 'auto');
+        if (files.length > 0)
+          for (const sentence of await openFiles(engine.parts, files, mappings))
+            output.stderr(`${sentence}\n`);
         else if (values.demo === true) await engine.services.workspace.openSample();
         if (values.follow === true)
           engine.services.following.followWhenRead(files.length > 0 ? files : 'all');

@@ -1,6 +1,6 @@
 import { usageFailure } from './command.ts';
 import {
-  mappingOf,
+  mappingsOf,
   type ReadingValues,
   readingDetails,
   readingOptions,
@@ -22,7 +22,7 @@ export const sessionOptions = {
 } as const;
 
 export const sessionDetails: readonly string[] = [
-  '--truth F       labels, CSV or JSONL; may be repeated',
+  '--truth F       labels: CSV, JSONL or a table in SQLite; may be repeated',
   '--trajectories F  trajectories, JSONL; may be repeated',
   '--rubrics DIR   a folder of rubric files',
   '--where EXPR    a filter: rubric_version = adapt_v1 and not passed and step >= 400',
@@ -51,7 +51,7 @@ export function sessionOf(
   return {
     workspace: values.workspace,
     rubrics: values.rubrics,
-    mapping: mappingOf(values, usage),
+    mappings: mappingsOf(values, usage),
     scales: scalesOf(values, usage),
     files: [
       ...(values.truth ?? []).map((path) => ({ path, kind: 'truth' as const })),

@@ -1,23 +1,37 @@
 import type { EngineParts } from '../api/services/parts.ts';
 import { fail, failSaying } from '../core/model/failure.ts';
-import type { AppliedMapping } from '../core/model/mapping.ts';
+import { type AppliedMapping, type MappedKind, mappedKinds } from '../core/model/mapping.ts';
 import type { ScaleAnswer, ScoringJudge } from '../core/model/score-scale.ts';
-import type { SourceReport } from '../core/model/source.ts';
+import type { SourceKind, SourceReport } from '../core/model/source.ts';
 import { applyScales, highestScores } from '../logs/scales.ts';
 import type { StatedMapping, StatedScale } from './reading-options.ts';
 
-/** The mapping a command asks for. @throws FailureError `not_found` for a name the workspace does not have */
-export function askedMapping(
-  { record }: EngineParts,
-  stated: StatedMapping | null,
-): AppliedMapping | undefined {
-  if (stated === null) return undefined;
-  const { name } = stated;
-  const saved = name === null ? null : record.mappings.get(name);
-  if (name !== null && saved === null)
-    throw failSaying('not_found', 'no_mapping', { name }, { mapping: name });
-  const extended = Object.keys(stated.fields).length > 0;
-  return { name: extended ? null : name, by: 'asked', fields: { ...saved?.fields, ...stated.fields } };
+/** The mapping a command asks for of each kind of file. */
+export type AskedMappings = ReadonlyMap<MappedKind, AppliedMapping>;
+
+/**
+ * The mappings a command asks for: those saved under a name, and on top of them the fields it states itself.
+ *
+ * @throws FailureError `not_found` for a name the workspace does not have
+ */
+export function askedMappings({ record }: EngineParts, stated: readonly StatedMapping[]): AskedMappings {
+  const asked = new Map<MappedKind, AppliedMapping>();
+  for (const { name } of stated) {
+    if (name === null) continue;
+    const saved = record.mappings.get(name);
+    if (saved === null) throw failSaying('not_found', 'no_mapping', { name }, { mapping: name });
+    asked.set(saved.kind, { name, kind: saved.kind, by: 'asked', fields: saved.fields });
+  }
+  for (const { kind, fields } of stated)
+    if (kind !== null)
+      asked.set(kind, { name: null, kind, by: 'asked', fields: { ...asked.get(kind)?.fields, ...fields } });
+  return asked;
+}
+
+/** The mapping of a kind; nothing where the command states none. */
+export function mappingOfKind(asked: AskedMappings, kind: SourceKind | 'auto'): AppliedMapping | undefined {
+  const mapped = mappedKinds.find((one) => one === kind);
+  return mapped === undefined ? undefined : asked.get(mapped);
 }
 
 /** Whether a file was read by exactly this mapping. */

@@ -9,7 +9,6 @@ import { importFiles, storedThresholds } from '../api/services/import-files.ts';
 import type { EngineParts } from '../api/services/parts.ts';
 import { fail } from '../core/model/failure.ts';
 import type { Job } from '../core/model/job.ts';
-import type { AppliedMapping } from '../core/model/mapping.ts';
 import type { SourceKind, SourceReport } from '../core/model/source.ts';
 import { applyScales } from '../logs/scales.ts';
 import { listSources, quarantinePage } from '../logs/sources.ts';
@@ -19,7 +18,13 @@ import { progressTo, type Step } from './progress.ts';
 import type { StatedMapping, StatedScale } from './reading-options.ts';
 import { rendererFolder, starterRubrics } from './screens.ts';
 import { fillLibrary } from './session-library.ts';
-import { askedMapping, isReadBy, stateScales } from './session-reading.ts';
+import {
+  type AskedMappings,
+  askedMappings,
+  isReadBy,
+  mappingOfKind,
+  stateScales,
+} from './session-reading.ts';
 import { cut } from './text.ts';
 import { appVersion } from './version.ts';
 
@@ -34,8 +39,8 @@ export interface SessionOptions {
   readonly files: readonly SessionFile[];
   /** A folder of rubric files for the session's library. */
   readonly rubrics?: string | undefined;
-  /** Reads the logs that are named, and no kind but logs. */
-  readonly mapping?: StatedMapping | null;
+  /** By which files of other names are read, of each kind at most one; a log that is named is read by that of logs. */
+  readonly mappings?: readonly StatedMapping[];
   /** Count for this session alone, on top of those the workspace keeps. */
   readonly scales?: readonly StatedScale[];
   /** Count for this session alone, on top of those the workspace keeps. */
@@ -108,7 +113,7 @@ async function inWorkspace<T>(
     await readFiles(
       parts,
       options.files,
-      askedMapping(parts, options.mapping ?? null),
+      askedMappings(parts, options.mappings ?? []),
       output.signal,
       report,
     );
@@ -178,7 +183,7 @@ async function whenJobsEnd(
 async function readFiles(
   parts: EngineParts,
   files: readonly SessionFile[],
-  mapping: AppliedMapping | undefined,
+  asked: AskedMappings,
   signal: AbortSignal,
   report: (step: Step) => void,
 ): Promise<void> {
@@ -186,14 +191,12 @@ async function readFiles(
   const fresh = files
     .map(({ path, kind }) => ({
       path: resolve(path),
-      kind: mapping !== undefined && kind === 'auto' ? ('reward_log' as const) : kind,
+      kind: kind === 'auto' && asked.has('reward_log') ? ('reward_log' as const) : kind,
     }))
     .filter(({ path, kind }) => {
       const source = known.get(path);
       const same = source !== undefined && (kind === 'auto' || kind === source.kind);
-      return (
-        !same || source.changed || source.missing || (kind === 'reward_log' && !isReadBy(source, mapping))
-      );
+      return !same || source.changed || source.missing || !isReadBy(source, mappingOfKind(asked, kind));
     });
   // labels and trajectories first: joining them costs nothing before there are verdicts
   for (const kind of [
@@ -207,6 +210,7 @@ async function readFiles(
   ] as const) {
     const paths = fresh.filter((file) => file.kind === kind).map(({ path }) => path);
     if (paths.length === 0) continue;
+    const mapping = mappingOfKind(asked, kind);
     try {
       await importFiles(parts, paths, {
         kind,

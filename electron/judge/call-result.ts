@@ -32,6 +32,13 @@ export function resultOf(call: JudgeCall, dialect: Dialect, wire: Wire): Attempt
       return unjudged(call, dialect, wire, { outcome: 'timeout', error: end.why, retryable: true });
     case 'broken':
       return unjudged(call, dialect, wire, { outcome: 'http', error: end.why, retryable: true });
+    case 'redirected':
+      return unjudged(call, dialect, wire, {
+        outcome: 'http',
+        error: end.why,
+        retryable: false,
+        http_status: end.status,
+      });
     case 'refusal':
       return unjudged(call, dialect, wire, refusalEnding(end));
     case 'answer':

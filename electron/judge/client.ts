@@ -52,14 +52,12 @@ export class JudgeClient {
     if (dialect.address === 'versioned' && versioned !== null)
       return { wire: await this.#transport.send(call, versioned, body), dialect };
     const wire = await this.#transport.send(call, given, body);
-    if (dialect.address === 'as_given' || wire.end.kind === 'timeout' || wire.end.kind === 'broken')
-      return { wire, dialect };
+    if (dialect.address === 'as_given' || !settles(wire)) return { wire, dialect };
     if (versioned === null || !nobodyThere(wire))
       return { wire, dialect: { ...dialect, address: 'as_given' } };
     const second = await this.#transport.send(call, versioned, body);
     // Neither address is one: say what the one that was given said, and do not settle.
-    if (nobodyThere(second) || second.end.kind === 'timeout' || second.end.kind === 'broken')
-      return { wire, dialect };
+    if (nobodyThere(second) || !settles(second)) return { wire, dialect };
     return { wire: second, dialect: { ...dialect, address: 'versioned' } };
   }
 }
@@ -67,6 +65,11 @@ export class JudgeClient {
 /** The one-call form: a client of its own, which forgets what it learned. */
 export function callJudge(call: JudgeCall): Promise<AttemptResult> {
   return new JudgeClient().call(call);
+}
+
+/** Whether the end says that the address is one: a call that nobody answered, or that was sent elsewhere, says nothing. */
+function settles({ end }: Wire): boolean {
+  return end.kind === 'answer' || end.kind === 'refusal';
 }
 
 function nobodyThere({ end }: Wire): boolean {

@@ -1,4 +1,5 @@
 import type { AttemptResult } from './attempt-result.ts';
+import { isRedirect } from './redirect.ts';
 
 /** Why a run ends although calls are missing: every further one would end as the last ones did. */
 export interface Hopeless {
@@ -12,8 +13,8 @@ export interface Hopeless {
 const FIRST_CALLS = 5;
 
 /**
- * Watches how calls end. A wrong key, a model that is not there, an empty account or an address where nobody listens ends
- * every call alike: after a few in a row the rest is not worth paying or waiting for. Once the judge has answered, a
+ * Watches how calls end. A wrong key, a model that is not there, an empty account, an address where nobody listens or one that
+ * sends calls elsewhere ends every call alike: after a few in a row the rest is not worth paying or waiting for. Once the judge has answered, a
  * gateway may still refuse single samples (moderation, too long a picture), so it takes many more in a row.
  */
 export class EarlyStop {
@@ -51,6 +52,7 @@ function refusedFor(result: AttemptResult): number | null | undefined {
   const { outcome, http_status, error } = result;
   if (outcome === 'rate_limited') return result.retryable ? undefined : http_status;
   if (outcome !== 'http') return undefined;
+  if (http_status !== null && isRedirect(http_status)) return http_status;
   if (http_status === 401 || http_status === 402 || http_status === 403 || http_status === 404)
     return http_status;
   const nobody = /\b(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/.test(error ?? '');

@@ -3,6 +3,7 @@ import { fail } from '../core/model/failure.ts';
 import type { JudgeCall } from './attempt-result.ts';
 import { startDeadline } from './deadline.ts';
 import { judgeFetch } from './http.ts';
+import { isRedirect, redirectSentence } from './redirect.ts';
 import type { RequestBody } from './request-body.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -17,6 +18,8 @@ export type WireEnd =
       readonly retry_after_ms: number | null;
       readonly html: boolean;
     }
+  /** Sent on to where the prompt may not go. */
+  | { readonly kind: 'redirected'; readonly status: number; readonly why: string }
   | { readonly kind: 'timeout'; readonly why: string }
   | { readonly kind: 'broken'; readonly why: string };
 
@@ -64,7 +67,7 @@ export class Transport {
           cause: error,
           retryable: true,
         });
-      else end = endOf(error);
+      else end = endOf(error, baseUrl);
     } finally {
       deadline.end();
     }
@@ -102,15 +105,20 @@ function headersOf(call: JudgeCall): Record<string, string> {
   };
 }
 
-function endOf(error: unknown): WireEnd {
+function endOf(error: unknown, baseUrl: string): WireEnd {
   if (error instanceof OpenAI.APIConnectionTimeoutError)
     return { kind: 'timeout', why: 'The connection timed out.' };
   if (error instanceof OpenAI.APIError && typeof error.status === 'number') {
     const headers = error.headers instanceof Headers ? error.headers : new Headers();
+    const { status } = error;
+    if (isRedirect(status)) {
+      const why = redirectSentence({ status, location: headers.get('location') }, baseUrl);
+      return { kind: 'redirected', status, why };
+    }
     const text = error.message.replace(/^\d{3} /, '');
     return {
       kind: 'refusal',
-      status: error.status,
+      status,
       text,
       code: error.code ?? error.type ?? null,
       retry_after_ms: retryAfterMs(headers, Date.now()),

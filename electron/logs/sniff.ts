@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type Database from 'better-sqlite3';
 import { parse } from 'yaml';
 import { type FailureError, failSaying } from '../core/model/failure.ts';
 import type { SourceKind } from '../core/model/source.ts';
@@ -10,6 +9,7 @@ import { decodeLine, isBlank } from './reward-log/line-text.ts';
 import { statsOf } from './reward-log/log-text.ts';
 import { readCsv } from './tables/csv.ts';
 import { isDatabase, withDatabaseCopy } from './tables/database-copy.ts';
+import { hasTable, tableNames, truthTable } from './tables/database-table.ts';
 import { textHead } from './text-head.ts';
 
 /**
@@ -40,31 +40,24 @@ function emptyKind(path: string): SourceKind {
 function databaseKind(path: string): SourceKind {
   const folder = mkdtempSync(join(tmpdir(), 'assay-look-'));
   try {
-    const names = withDatabaseCopy(path, folder, tableNames);
+    const { names, hasTruth } = withDatabaseCopy(path, folder, (database) => ({
+      names: tableNames(database),
+      hasTruth: hasTable(database, truthTable),
+    }));
     if (names.includes('audit_pairs')) return 'audit';
     if (names.includes('reward_log')) return 'reward_log';
     if (names.includes('judge_logs')) return 'judge_logs';
+    if (hasTruth) return 'truth';
     if (names.length === 0) throw refusal(path, 'no_tables');
     throw failSaying(
       'wrong_shape',
       'other_tables',
       { name: basename(path), tables: listed(names) },
-      { path },
+      { path, mappable: true },
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Names of a database's tables and views. */
-function tableNames(database: Database.Database): string[] {
-  const rows: unknown[] = database
-    .prepare(
-      `SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name`,
-    )
-    .pluck()
-    .all();
-  return rows.map(String);
 }
 
 function isUtf16(head: Buffer): boolean {

@@ -3,6 +3,10 @@ import { fail } from '../core/model/failure.ts';
 import type { RowId, Trajectory } from '../core/model/verdict.ts';
 import { instructionHash } from '../core/prompt/index.ts';
 import type { LogStore } from './log-store.ts';
+import { compileMapping } from './mapping/compile.ts';
+import type { Mapping } from './mapping/compiled.ts';
+import { mapValues } from './mapping/map-values.ts';
+import { appliedMappingOf } from './mapping/stored.ts';
 import { readRowId } from './query/verdict-row.ts';
 import { mustBeAsRead, rawLine } from './raw-lines.ts';
 import { readJsonLine } from './tables/json-line.ts';
@@ -54,9 +58,11 @@ export interface StoredTrajectory {
   readonly task_id: string | null;
   readonly step: number | null;
   readonly instruction_hash: string | null;
+  /** How the file is read, as the index has it; null where it goes by the right names. */
+  readonly mapping: string | null;
 }
 
-export const storedColumns = `s.name AS source, s.path, s.text_path, s.bytes, s.mtime_ms, t.line, t.byte_offset, t.byte_length, t.trajectory_id, t.task_id,
+export const storedColumns = `s.name AS source, s.path, s.text_path, s.bytes, s.mtime_ms, s.mapping, t.line, t.byte_offset, t.byte_length, t.trajectory_id, t.task_id,
   t.step, t.instruction_hash`;
 
 export async function storedTrajectory(store: LogStore, key: VerdictKey): Promise<StoredTrajectory | null> {
@@ -170,7 +176,19 @@ async function readFields(stored: StoredTrajectory): Promise<Readonly<Record<str
       `${stored.source}, line ${stored.line} is no longer what was read; open the file again.`,
       { line: stored.line },
     );
-  return read.value;
+  return mapValues(read.value, mappingOf(stored.mapping));
+}
+
+/** Of one file most often, and the same for every one of its lines. */
+let lastMapping: { readonly text: string; readonly mapping: Mapping | null } | null = null;
+
+function mappingOf(text: string | null): Mapping | null {
+  if (text === null) return null;
+  if (lastMapping?.text !== text) {
+    const applied = appliedMappingOf(JSON.parse(text));
+    lastMapping = { text, mapping: applied === null ? null : compileMapping(applied.fields, applied.kind) };
+  }
+  return lastMapping.mapping;
 }
 
 async function readBytes({ source, text_path, byte_offset, byte_length }: StoredTrajectory): Promise<string> {

@@ -1,6 +1,12 @@
 import type Database from 'better-sqlite3';
 import { failSaying } from '../core/model/failure.ts';
-import type { AppliedMapping, FieldMapping, NamedMapping } from '../core/model/mapping.ts';
+import {
+  type AppliedMapping,
+  type FieldMapping,
+  type MappedKind,
+  mappedKinds,
+  type NamedMapping,
+} from '../core/model/mapping.ts';
 import { guarded } from './record-error.ts';
 
 /** Mappings a person saved, and which of them (or which other) each file is read by. */
@@ -9,7 +15,7 @@ export interface Mappings {
   list(): NamedMapping[];
   get(name: string): NamedMapping | null;
   /** Saves under the name, in place of what stood there. */
-  save(name: string, fields: FieldMapping): NamedMapping;
+  save(name: string, kind: MappedKind, fields: FieldMapping): NamedMapping;
   /** Files that are read by it stay as they are. @throws FailureError `not_found` */
   remove(name: string): void;
   ofSource(sourceId: number): AppliedMapping | null;
@@ -19,17 +25,18 @@ export interface Mappings {
 
 interface StoredMapping {
   readonly name: string;
+  readonly kind: string;
   readonly fields: string;
   readonly updated_at: number;
 }
 
 export function mappingRepository(db: Database.Database, now: () => number): Mappings {
-  const columns = 'name, fields, updated_at';
+  const columns = 'name, kind, fields, updated_at';
   const all = db.prepare<[], StoredMapping>(`SELECT ${columns} FROM mappings ORDER BY name`);
   const one = db.prepare<[string], StoredMapping>(`SELECT ${columns} FROM mappings WHERE name = ?`);
-  const upsert = db.prepare<[string, string, number, number], StoredMapping>(`
-    INSERT INTO mappings (name, fields, created_at, updated_at) VALUES (?, ?, ?, ?)
-    ON CONFLICT (name) DO UPDATE SET fields = excluded.fields, updated_at = excluded.updated_at
+  const upsert = db.prepare<[string, string, string, number, number], StoredMapping>(`
+    INSERT INTO mappings (name, kind, fields, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, fields = excluded.fields, updated_at = excluded.updated_at
     RETURNING ${columns}`);
   const drop = db.prepare<[string]>('DELETE FROM mappings WHERE name = ?');
   const ofSource = db.prepare<[number], { mapping: string }>(
@@ -46,9 +53,9 @@ export function mappingRepository(db: Database.Database, now: () => number): Map
         const row = one.get(name);
         return row === undefined ? null : mappingOf(row);
       }),
-    save: (name, fields) =>
+    save: (name, kind, fields) =>
       guarded('save the mapping', () => {
-        const row = upsert.get(name, JSON.stringify(fields), now(), now());
+        const row = upsert.get(name, kind, JSON.stringify(fields), now(), now());
         if (row === undefined) throw new Error('the upsert returned no row');
         return mappingOf(row);
       }),
@@ -60,8 +67,13 @@ export function mappingRepository(db: Database.Database, now: () => number): Map
     ofSource: (sourceId) =>
       guarded('find the mapping of the file', () => {
         const row = ofSource.get(sourceId);
-        // What stands there was written below, from an AppliedMapping.
-        return row === undefined ? null : (JSON.parse(row.mapping) as AppliedMapping);
+        // What stands there was written below, from an AppliedMapping; at first from one that named no kind.
+        return row === undefined
+          ? null
+          : {
+              kind: 'reward_log' as const,
+              ...(JSON.parse(row.mapping) as Omit<AppliedMapping, 'kind'> & { readonly kind?: MappedKind }),
+            };
       }),
     setForSource: (sourceId, mapping) =>
       guarded('note the mapping of the file', () => {
@@ -71,7 +83,13 @@ export function mappingRepository(db: Database.Database, now: () => number): Map
   };
 }
 
-function mappingOf({ name, fields, updated_at }: StoredMapping): NamedMapping {
+function mappingOf({ name, kind, fields, updated_at }: StoredMapping): NamedMapping {
   // Written by `save` from a FieldMapping.
-  return { name, fields: JSON.parse(fields) as FieldMapping, updated_at };
+  const mapped = JSON.parse(fields) as FieldMapping;
+  return {
+    name,
+    kind: mappedKinds.find((one) => one === kind) ?? 'reward_log',
+    fields: mapped,
+    updated_at,
+  };
 }

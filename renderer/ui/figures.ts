@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 /** How figures are written, one way everywhere. Null is “–”: nothing was measured, never 0. */
 export interface Figures {
   readonly none: string;
-  /** A count or a plain number, grouped; `digits` decimals at most. */
-  number(value: number | null | undefined, digits?: number): string;
+  /** A count or a plain number, grouped; `digits` decimals at most, `least` at least. */
+  number(value: number | null | undefined, digits?: number, least?: number): string;
   /** A number with exactly `digits` decimals. */
   fixed(value: number | null | undefined, digits: number): string;
-  /** 1,204,000 as 1.2 M (120 万). */
+  /** 1,204,000 as 1.2 M (120 万); exact below 10,000, where rounding would save nothing. */
   compact(value: number | null | undefined): string;
   /** A fraction as a percentage with one decimal. */
   percent(value: number | null | undefined, digits?: number): string;
@@ -73,11 +73,16 @@ function make(language: string): Figures {
 
   const figures: Figures = {
     none,
-    number: (value, digits = 0) => shown(value, (n) => format({ maximumFractionDigits: digits }).format(n)),
+    number: (value, digits = 0, least = 0) =>
+      shown(value, (n) => format({ minimumFractionDigits: least, maximumFractionDigits: digits }).format(n)),
     fixed: (value, digits) =>
       shown(value, (n) => format({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(n)),
     compact: (value) =>
-      shown(value, (n) => format({ notation: 'compact', maximumSignificantDigits: 3 }).format(n)),
+      shown(value, (n) =>
+        Math.abs(n) >= 1000 && Math.abs(n) < 10_000
+          ? format({ maximumFractionDigits: 0 }).format(n)
+          : format({ notation: 'compact', maximumSignificantDigits: 3 }).format(n),
+      ),
     percent: (value, digits = 1) =>
       shown(value, (n) =>
         format({

@@ -7,10 +7,12 @@ export interface RateProps {
   readonly value: number | null;
   readonly interval?: Interval | null | undefined;
   readonly n?: number | null | undefined;
+  /** One below the other in a column: the percentages end at one line. */
+  readonly aligned?: boolean;
 }
 
 /** A rate in one line: `13.1% (10.2–16.6, n 428)`; “no data” where there is none. */
-export function Rate({ value, interval, n }: RateProps) {
+export function Rate({ value, interval, n, aligned = false }: RateProps) {
   const { t } = useTranslation('common');
   const figures = useFigures();
   if (value === null) return <span className="muted">{t('noData')}</span>;
@@ -20,7 +22,7 @@ export function Rate({ value, interval, n }: RateProps) {
   ].filter((part) => part !== null);
   return (
     <span className={styles.rate}>
-      {figures.percent(value)}
+      {aligned ? <span className={styles.aligned}>{figures.percent(value)}</span> : figures.percent(value)}
       {aside.length === 0 ? null : <span className={styles.aside}> ({aside.join(', ')})</span>}
     </span>
   );

@@ -101,6 +101,38 @@ describe('the pictures of frames', () => {
   });
 });
 
+describe('failures as HTTP says them', () => {
+  const ask = (path: string, input: unknown): Promise<Response> =>
+    get(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+  const page = (filter: string): Promise<Response> => ask('verdicts.page', { filter });
+
+  test.each([
+    ['reward >', 8],
+    ['nosuch = 1', 0],
+    ['reward > 0 and (passed', 22],
+  ])(
+    'a filter that cannot be read, %s, is the caller’s mistake and says where it stands',
+    async (filter, position) => {
+      const answer = await page(filter);
+      expect(answer.status).toBe(400);
+      const { error } = (await answer.json()) as {
+        error: { data: { code: string; httpStatus: number; failure: Record<string, unknown> } };
+      };
+      expect(error.data).toMatchObject({
+        code: 'BAD_REQUEST',
+        httpStatus: 400,
+        failure: { code: 'filter_syntax', details: { position } },
+      });
+    },
+  );
+
+  test('what is not there is 404, what does not fit the contract 400, a readable question 200', async () => {
+    expect((await ask('verdicts.detail', { row: '9:9' })).status).toBe(404);
+    expect((await ask('verdicts.detail', { row: 'x' })).status).toBe(400);
+    expect((await page('reward >= 0')).status).toBe(200);
+  });
+});
+
 describe('files in and out', () => {
   test('an upload lands whole under its own name and is opened like any file', async () => {
     const body = '{"task_id":"u","judge_model":"j","reward":1,"success":true}\n';

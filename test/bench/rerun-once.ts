@@ -6,10 +6,11 @@ import { openEngine } from '../../electron/api/engine.ts';
 import type { Profile } from '../../electron/core/model/record.ts';
 import { judgeFetch } from '../../electron/judge/http.ts';
 import { openRecord } from '../../electron/record/index.ts';
+import { MemoryMarks } from './memory-marks.ts';
 
 /**
- * One way of making the same calls, once, in a process of its own: prints calls a second, processor time and memory.
- * `node rerun-once.ts rerun|bare|bare_same_http BASE_URL SAMPLES REPEATS CONCURRENCY FOLDER`
+ * One way of making the same calls, once, in a process of its own: prints calls a second, processor time and, of the re-run, memory.
+ * `node [--expose-gc] rerun-once.ts rerun|bare|bare_same_http BASE_URL SAMPLES REPEATS CONCURRENCY FOLDER`
  *
  * `rerun` is the engine's own way: a run whose samples are in the record, gone on with as the screen does it, each
  * attempt on the disk before its slot is free. `bare` is a loop over the `openai` package as it comes;
@@ -42,8 +43,7 @@ function watch(): (calls: number) => Measured {
   };
 }
 
-const memory: number[] = [];
-const sampler = setInterval(() => memory.push(process.memoryUsage().rss), 200);
+const memory = new MemoryMarks(samples * repeats);
 const ways: Readonly<Record<string, () => Promise<Measured>>> = {
   rerun,
   bare: () => bare({}),
@@ -52,20 +52,7 @@ const ways: Readonly<Record<string, () => Promise<Measured>>> = {
 const run = ways[way];
 if (run === undefined) throw new Error(`no such way: ${way}`);
 const { ms, calls, cpu_ms } = await run();
-clearInterval(sampler);
-const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
-const quarter = memory[memory.length >> 2] ?? 0;
-console.log(
-  JSON.stringify({
-    per_second: (calls * 1000) / ms,
-    calls,
-    ms,
-    cpu_ms,
-    quarter_mb: megabytes(quarter),
-    end_mb: megabytes(memory.at(-1) ?? 0),
-    peak_mb: megabytes(Math.max(...memory, 0)),
-  }),
-);
+console.log(JSON.stringify({ per_second: (calls * 1000) / ms, calls, ms, cpu_ms, memory: memory.marks }));
 process.exit(0);
 
 async function bare(options: { readonly fetch?: ReturnType<typeof judgeFetch> }): Promise<Measured> {
@@ -106,13 +93,13 @@ async function rerun(): Promise<Measured> {
       throw error;
     },
   });
-  memory.length = 0;
   const measure = watch();
   const { job_id } = await engine.services.variance.resume(runId);
   for (;;) {
     const job = engine.parts.jobs.list().find((each) => each.job_id === job_id);
     if (job === undefined || job.state === 'failed')
       throw new Error(`the run failed: ${job?.failure?.message}`);
+    await memory.at(job.done);
     if (job.ended_at !== null) break;
     await wait(20);
   }

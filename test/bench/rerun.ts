@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type MemoryMark, marksAt } from './memory-marks.ts';
 import { median } from './results.ts';
 
 /**
@@ -28,10 +29,7 @@ export interface RerunMeasured {
   readonly calls: number;
   readonly ms: number;
   readonly cpu_ms: number;
-  /** Resident memory after a quarter of the time, at the end, and at its highest. */
-  readonly quarter_mb: number;
-  readonly end_mb: number;
-  readonly peak_mb: number;
+  readonly memory: readonly MemoryMark[];
 }
 
 export interface RerunBench {
@@ -41,7 +39,8 @@ export interface RerunBench {
   /** The re-run's calls a second as a share of the other's in the same round: median over the rounds. */
   readonly share_of_bare: number;
   readonly share_of_bare_same_http: number;
-  readonly memory_mb: { readonly quarter: number; readonly end: number; readonly peak: number };
+  /** Resident memory of the re-run, in megabytes, at each of `marksAt`. */
+  readonly resident_mb: readonly number[];
   readonly rounds: readonly Readonly<Record<RerunWay, RerunMeasured>>[];
 }
 
@@ -87,11 +86,7 @@ function summarise(rounds: readonly Readonly<Record<RerunWay, RerunMeasured>>[])
     cpu_ms_per_call: each(({ cpu_ms, calls }) => cpu_ms / calls),
     share_of_bare: of(({ rerun, bare }) => rerun.per_second / bare.per_second),
     share_of_bare_same_http: of(({ rerun, bare_same_http }) => rerun.per_second / bare_same_http.per_second),
-    memory_mb: {
-      quarter: of(({ rerun }) => rerun.quarter_mb),
-      end: of(({ rerun }) => rerun.end_mb),
-      peak: of(({ rerun }) => rerun.peak_mb),
-    },
+    resident_mb: marksAt.map((_, n) => of(({ rerun }) => rerun.memory[n]?.resident ?? Number.NaN)),
     rounds,
   };
 }
@@ -99,10 +94,12 @@ function summarise(rounds: readonly Readonly<Record<RerunWay, RerunMeasured>>[])
 async function once(
   way: RerunWay,
   baseUrl: string,
-  { samples, repeats, concurrency }: RerunBenchOptions,
+  { samples, repeats, concurrency }: Pick<RerunBenchOptions, 'samples' | 'repeats' | 'concurrency'>,
   folder: string,
+  nodeOptions: readonly string[] = [],
 ): Promise<RerunMeasured> {
   const { stdout } = await promisify(execFile)(process.execPath, [
+    ...nodeOptions,
     script('./rerun-once.ts'),
     way,
     baseUrl,
@@ -113,6 +110,23 @@ async function once(
   ]);
   // The script is ours and prints one RerunMeasured.
   return JSON.parse(stdout) as RerunMeasured;
+}
+
+/** Memory of one re-run against a server that answers at once; live memory where it is asked for. */
+export async function rerunMemory(
+  samples: number,
+  repeats: number,
+  live: boolean,
+): Promise<readonly MemoryMark[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-rerun-'));
+  const server = await startJudge(FAST_MS);
+  try {
+    const options = { samples, repeats, concurrency: 32 };
+    return (await once('rerun', server.base_url, options, folder, live ? ['--expose-gc'] : [])).memory;
+  } finally {
+    server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function startJudge(latencyMs: number): Promise<{ readonly base_url: string; stop(): void }> {
@@ -135,6 +149,23 @@ function perCall(measured: RerunMeasured | undefined): string {
   return measured === undefined ? '?' : (measured.cpu_ms / measured.calls).toFixed(2);
 }
 
+/** Samples of the large run, whose memory alone is looked at. */
+const LARGE = 50_000;
+const FAST_MS = 5;
+
+function liveOf({ live }: MemoryMark): number {
+  if (live === null) throw new Error('live memory was not looked at');
+  return live;
+}
+
+function times(samples: number, repeats: number): string {
+  return `${samples.toLocaleString('en')} × ${repeats}`;
+}
+
+function memoryLine(name: string, megabytes: readonly number[]): string {
+  return `| ${name} | ${megabytes.map((mb) => mb.toFixed(0)).join(' | ')} |`;
+}
+
 /** The figures as lines of RESULTS.md. */
 export async function rerunLines(): Promise<readonly string[]> {
   const options = {
@@ -145,8 +176,11 @@ export async function rerunLines(): Promise<readonly string[]> {
     rounds: 3,
     onRound: console.log,
   };
-  const { per_second, cpu_ms_per_call, share_of_bare, share_of_bare_same_http, memory_mb } =
+  const { per_second, cpu_ms_per_call, share_of_bare, share_of_bare_same_http, resident_mb } =
     await benchRerun(options);
+  const live = await rerunMemory(options.samples, options.repeats, true);
+  const largeResident = await rerunMemory(LARGE, options.repeats, false);
+  const largeLive = await rerunMemory(LARGE, options.repeats, true);
   const names: Readonly<Record<RerunWay, string>> = {
     rerun: 're-run, every attempt stored as it ends',
     bare: 'bare loop over the `openai` package',
@@ -167,7 +201,20 @@ export async function rerunLines(): Promise<readonly string[]> {
         `| ${names[way]} | ${per_second[way].toFixed(0)} | ${cpu_ms_per_call[way].toFixed(2)} ms | ${share[way]} | ${way === 'bare' ? '90%' : ''} |`,
     ),
     '',
-    `Memory of the re-run: ${memory_mb.quarter.toFixed(0)} MB after a quarter of it, ${memory_mb.end.toFixed(0)} MB at its end, ${memory_mb.peak.toFixed(0)} MB at most.`,
+    `Memory of the re-run, in MB, by how much of it is done; the larger one against a server that answers after ${FAST_MS} ms.`,
+    '',
+    `| | ${marksAt.map((at) => `${100 * at}%`).join(' | ')} |`,
+    `| --- |${marksAt.map(() => ' ---: |').join('')}`,
+    memoryLine(`live, ${times(options.samples, options.repeats)}`, live.map(liveOf)),
+    memoryLine(`live, ${times(LARGE, options.repeats)}`, largeLive.map(liveOf)),
+    memoryLine(`resident, ${times(options.samples, options.repeats)}`, resident_mb),
+    memoryLine(
+      `resident, ${times(LARGE, options.repeats)}`,
+      largeResident.map(({ resident }) => resident),
+    ),
+    '',
+    'Live is what the engine’s thread still refers to, its buffers included, after a collection that was forced there, in runs of their own. Resident',
+    'holds besides what V8 has not collected yet: it does so when the heap is up to four times what was live before, and keeps the pages.',
   ];
 }
 

@@ -76,6 +76,51 @@ describe('a log of other names', () => {
   });
 });
 
+describe('labels and pairs of other names', () => {
+  const labels = (name: string, header: string) =>
+    file(
+      name,
+      `${header}\n${Array.from({ length: 40 }, (_, at) => `p${at},${at % 4 === 0 ? 0 : 1}`).join('\n')}\n`,
+    );
+  const own = labels('labels.csv', 'task_id,true_success');
+  const foreign = labels('gold.csv', 'case,gold');
+  const kept = file(
+    'gold-mapping.json',
+    JSON.stringify({ kind: 'truth', fields: { task_id: 'case', true_success: 'gold' } }),
+  );
+
+  test.each([
+    ['by --map', ['--map', 'truth:task_id=case,true_success=gold']],
+    ['by a file that says its kind', ['--mapping', kept]],
+    ['by a file of a stated kind', ['--mapping', `truth:${kept}`]],
+  ])('%s give the figures of labels with the right names', async (_, args) => {
+    const wanted = await summaryOf([native, '--truth', own]);
+    expect(wanted.groups[0]?.truth?.n).toBe(40);
+    expect(await summaryOf([theirs, '--map', map, '--truth', foreign, ...args])).toEqual(wanted);
+  });
+
+  test('pairs are audited by a mapping of their own', async () => {
+    const rows = [
+      { pair_id: 'a', success_a: 1, success_b: 0, judge_pref: 'B' },
+      { pair_id: 'b', success_a: 0, success_b: 1, judge_pref: 'B' },
+    ];
+    const right = file('pairs.jsonl', text(rows));
+    const other = file(
+      'battles.jsonl',
+      text(
+        rows.map(({ pair_id, success_a, success_b, judge_pref }) => ({
+          pair_id,
+          ok: [success_a, success_b],
+          won: judge_pref,
+        })),
+      ),
+    );
+    expect(
+      await folder.json(['audit', other, '--map', 'judge_pref=won,success_a=ok.0,success_b=ok.1']),
+    ).toEqual(await folder.json(['audit', right]));
+  });
+});
+
 describe('scores above 1', () => {
   const tens = file(
     'tens.jsonl',

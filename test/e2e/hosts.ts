@@ -17,6 +17,8 @@ import { Watch } from './watch.ts';
 export interface StartOptions {
   readonly workspace: string;
   readonly demo?: boolean;
+  /** Shows scrollbars, which a browser without a window leaves out. */
+  readonly scrollbars?: boolean;
   /** Language of the browser; the app follows it until a person chooses. */
   readonly locale?: string;
 }
@@ -101,6 +103,7 @@ export const serveHost: Host = {
       browser = await chromium.launch({
         executablePath: findChromium() ?? '',
         args: [...chromiumSwitches],
+        ...(options.scrollbars === true ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
       });
       const context = await browser.newContext({
         viewport: size,

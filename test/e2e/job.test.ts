@@ -5,6 +5,7 @@ import { calibrationSpec } from './specs/calibration.ts';
 import { emptySpec } from './specs/empty.ts';
 import { followingSpec, writeGrowingLog } from './specs/following.ts';
 import { judgesSpec } from './specs/judges.ts';
+import { mappingsSpec } from './specs/mappings.ts';
 import { overviewSpec } from './specs/overview.ts';
 import { overviewWorkSpec } from './specs/overview-work.ts';
 import { pairsSpec } from './specs/pairs.ts';
@@ -85,3 +86,5 @@ onEachHost(
   async (place) => place.start(await place.writeSample(600)),
   { judges: judgesSpec },
 );
+
+onEachHost('files of other names', (place) => place.start([]), { mappings: mappingsSpec });

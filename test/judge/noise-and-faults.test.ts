@@ -14,10 +14,9 @@ const flipRate = (noise: number): number => 1 - noise ** 3 - (1 - noise) ** 3;
 const asked = population(240, 1);
 const successes = asked.filter(({ ruled }) => ruled.passed).length;
 const size = {
-  items: asked.length,
-  repeats: 3,
-  true_successes: successes,
-  true_failures: asked.length - successes,
+  asked: [
+    { calls: 3, items: asked.length, true_successes: successes, true_failures: asked.length - successes },
+  ],
   fail_rate: 1 - successes / asked.length,
 };
 
@@ -116,7 +115,9 @@ describe('the reported interval of the flip rate', { timeout: 120_000 }, () => {
   });
 });
 
-describe('one fault, planted at the smallest dose that a run of this size states to find', () => {
+describe('one fault, planted at the smallest dose that a run of this size states to find', {
+  timeout: 120_000,
+}, () => {
   test('noise is called noisy', () => {
     expect(new Set(verdicts({ noise: noiseOfShare(doseOf('noise_share')) }))).toEqual(new Set(['noisy']));
   });

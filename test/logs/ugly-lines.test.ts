@@ -94,7 +94,12 @@ describeWithReference('the ugly files, line by line', () => {
 
   test('05 a nested score is read where a mapping says so', async () => {
     const read = await log.read(referenceFile('ugly', '05_score_spellings.jsonl'), {
-      mapping: { name: null, by: 'asked', fields: { score: 'criteria_scores.recipient.score' } },
+      mapping: {
+        name: null,
+        kind: 'reward_log',
+        by: 'asked',
+        fields: { score: 'criteria_scores.recipient.score' },
+      },
     });
     expect(read.rows.find(({ line }) => line === 6)?.score).toBe(0.6);
   });

@@ -4,12 +4,16 @@ import { failureOf, openTemporary, temporaryFolder } from './workspace.ts';
 describe('mappings', () => {
   test('are saved under a name, replaced, listed by name and removed', () => {
     const { mappings } = openTemporary();
-    mappings.save('theirs', { reward: 'grade' });
-    mappings.save('ours', { success: 'judge.ok' });
-    expect(mappings.save('theirs', { reward: 'judge.output.score' }).fields).toEqual({
+    mappings.save('theirs', 'reward_log', { reward: 'grade' });
+    mappings.save('ours', 'truth', { success: 'judge.ok' });
+    expect(mappings.save('theirs', 'reward_log', { reward: 'judge.output.score' }).fields).toEqual({
       reward: 'judge.output.score',
     });
-    expect(mappings.list().map(({ name }) => name)).toEqual(['ours', 'theirs']);
+    expect(mappings.list().map(({ name, kind }) => [name, kind])).toEqual([
+      ['ours', 'truth'],
+      ['theirs', 'reward_log'],
+    ]);
+    expect(mappings.save('theirs', 'audit', { judge_pref: 'winner' }).kind).toBe('audit');
     mappings.remove('ours');
     expect(mappings.get('ours')).toBeNull();
     expect(failureOf(() => mappings.remove('ours')).code).toBe('not_found');
@@ -19,8 +23,13 @@ describe('mappings', () => {
     const folder = temporaryFolder();
     const record = openTemporary(folder);
     const { source_id } = record.sources.opened({ path: '/a', kind: 'reward_log', bytes: 1, mtime_ms: 1 });
-    const mapping = { name: 'theirs', fields: { reward: 'grade' }, by: 'shape' } as const;
-    record.mappings.save('theirs', mapping.fields);
+    const mapping = {
+      name: 'theirs',
+      kind: 'reward_log',
+      fields: { reward: 'grade' },
+      by: 'shape',
+    } as const;
+    record.mappings.save('theirs', 'reward_log', mapping.fields);
     record.mappings.setForSource(source_id, mapping);
     record.mappings.remove('theirs');
     record.close();

@@ -72,7 +72,7 @@ const rowsOf: Readonly<Record<number, readonly string[]>> = {
     `UPDATE runs SET canary_id = 'c1', draw_id = 'd1', rubric_hashes = '{"baseline":"h"}'`,
   ],
   7: [
-    `INSERT INTO mappings VALUES ('theirs', '{"reward":"grade"}', 1, 2)`,
+    `INSERT INTO mappings (name, fields, created_at, updated_at) VALUES ('theirs', '{"reward":"grade"}', 1, 2)`,
     `INSERT INTO source_mappings VALUES (1, '{"name":"theirs","fields":{"reward":"grade"},"by":"asked"}', 1)`,
     `INSERT INTO score_scales VALUES ('["baseline",null]', 10, 1)`,
   ],
@@ -111,8 +111,8 @@ const holds: Readonly<Record<number, (record: WorkspaceRecord) => void>> = {
     expect(record.runs.get('r1')).toMatchObject({ draw_id: 'd1', rubric_hashes: { baseline: 'h' } });
   },
   7: (record) => {
-    expect(record.mappings.get('theirs')?.fields).toEqual({ reward: 'grade' });
-    expect(record.mappings.ofSource(1)).toMatchObject({ name: 'theirs', by: 'asked' });
+    expect(record.mappings.get('theirs')).toMatchObject({ kind: 'reward_log', fields: { reward: 'grade' } });
+    expect(record.mappings.ofSource(1)).toMatchObject({ name: 'theirs', kind: 'reward_log', by: 'asked' });
     expect(record.scales.list()).toMatchObject([{ rubric_version: 'baseline', judge_model: null, top: 10 }]);
   },
   8: (record) => {

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseFilter } from '../../electron/core/filter/index.ts';
 import { readTemplateFile } from '../../electron/core/prompt/index.ts';
@@ -77,10 +79,60 @@ describe('what the engine says of a text is said in Chinese', () => {
     'a: 1\na: 2\n',
     'version: a\nfine: {max: 5, abstain: perhaps}\nframes: {max: 1}\ncategories: {}\n',
     'a:\n\t- b',
+    'a: {b: 1, c',
+    'a: [1, 2\nb: 3',
+    'a: "b',
+    "a: 'b",
+    'a: "\\q"',
+    'a: b: c',
+    'a: 1\nb',
+    'a: *none',
+    'a: &x &y 1',
+    'a: @b',
+    'a: - b',
+    'a:\n  - b\n c: d',
+    'a: !!set [1]',
+    'a: |x\n  b',
+    'a: 1\n---\nb: 2',
+    '}',
+    '%FOO\n---\na: 1',
   ])('rubric %j', (text) => {
     const { problems } = lintRubric(text, { versions: [] });
     expect(problems.length).toBeGreaterThan(0);
-    for (const { message } of problems) expect(english(saidIn(catalogue, message)), message).toEqual([]);
+    for (const { message } of problems) {
+      expect(english(saidIn(catalogue, message)), message).toEqual([]);
+      expect(saidIn(catalogue, message)).toMatch(/\p{Script=Han}/u);
+    }
+  });
+
+  test('every sentence of the YAML parser is said', () => {
+    const folder = join(fileURLToPath(import.meta.resolve('yaml')), '..');
+    const sources = ['compose', 'parse', 'doc/directives.js', 'schema/common', 'schema/core'].flatMap(
+      (name) =>
+        name.endsWith('.js')
+          ? [join(folder, name)]
+          : readdirSync(join(folder, name))
+              .filter((file) => file.endsWith('.js') && !file.startsWith('cst-'))
+              .map((file) => join(folder, name, file)),
+    );
+    // Literals that begin like a sentence: a capital (or a directive) and a word behind it.
+    const said = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/(['"`])((?:%?[A-Z])[A-Za-z]* (?:(?!\1)[^\n\\])+)\1/g)].map(
+        (match) => (match[2] ?? '').replaceAll(/\$\{[^}]*\}/g, 'x'),
+      ),
+    );
+    // What is written with a value in front, or is no message.
+    const messages = new Set(
+      [
+        ...said,
+        'Flow map must end with a }',
+        'Flow sequence in block collection must be sufficiently indented and end with a ]',
+        'tag:yaml.org,2002:set used for seq collection, but expects map',
+      ].filter((text) => !text.startsWith('%YAML x') && !text.startsWith('%TAG x')),
+    );
+    expect(messages.size).toBeGreaterThan(60);
+    const unsaid = [...messages].filter((text) => !/\p{Script=Han}/u.test(saidIn(catalogue, text)));
+    expect(unsaid).toEqual([]);
   });
 
   test.each([

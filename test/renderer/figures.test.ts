@@ -31,6 +31,14 @@ describe('figures', () => {
     expect(duration(119_700)).toBe('2 min 0 s');
     expect(duration(59_999)).toBe('1 min 0 s');
   });
+  test('a count that is short anyway is never rounded', () => {
+    expect(compact(6664)).toBe('6,664');
+    expect(figuresFor('zh-CN').compact(6664)).toBe('6,664');
+    expect(compact(0.5)).toBe('0.5');
+    expect(compact(46_123_456)).toBe('46.1M');
+    expect(number(0.1, 4, 2)).toBe('0.10');
+    expect(number(0.1234, 4, 2)).toBe('0.1234');
+  });
   test('Chinese counts in its own units', () => {
     expect(figuresFor('zh-CN').compact(12_000)).toBe('1.2万');
   });

@@ -1,30 +1,36 @@
 import { z } from 'zod';
+import { mappedKinds } from '../../core/model/mapping.ts';
 import { limit, offset, procedure, trpc } from '../trpc.ts';
 
 const path = z.string().min(1).max(4096);
 const name = z.string().trim().min(1).max(100);
+const kind = z.enum(mappedKinds);
 const fields = z.record(z.string().min(1).max(200), z.string().min(1).max(2000));
 const judge = z.object({
   rubric_version: z.string().max(2000).nullable(),
   judge_model: z.string().max(2000).nullable(),
 });
 
-/** Where logs of other names keep their fields. */
+/** Where files of other names keep their fields. */
 export const mappingsRouter = trpc.router({
-  look: procedure.input(z.object({ path })).query(({ ctx, input }) => ctx.services.mappings.look(input.path)),
+  look: procedure
+    .input(z.object({ path, kind: kind.nullable().default(null) }))
+    .query(({ ctx, input }) => ctx.services.mappings.look(input.path, input.kind)),
   preview: procedure
-    .input(z.object({ path, fields }))
-    .query(({ ctx, input }) => ctx.services.mappings.preview(input.path, input.fields)),
+    .input(z.object({ path, kind, fields }))
+    .query(({ ctx, input }) => ctx.services.mappings.preview(input.path, input.kind, input.fields)),
   list: procedure.query(({ ctx }) => ctx.services.mappings.list()),
   save: procedure
-    .input(z.object({ name, fields }))
-    .mutation(({ ctx, input }) => ctx.services.mappings.save(input.name, input.fields)),
+    .input(z.object({ name, kind, fields }))
+    .mutation(({ ctx, input }) => ctx.services.mappings.save(input.name, input.kind, input.fields)),
   remove: procedure
     .input(z.object({ name }))
     .mutation(({ ctx, input }) => ctx.services.mappings.remove(input.name)),
   read: procedure
-    .input(z.object({ path, name: name.nullable().default(null), fields: fields.nullable() }))
-    .mutation(({ ctx, input }) => ctx.services.mappings.read(input.path, input.name, input.fields)),
+    .input(z.object({ path, name: name.nullable().default(null), kind, fields: fields.nullable() }))
+    .mutation(({ ctx, input }) =>
+      ctx.services.mappings.read(input.path, input.name, input.kind, input.fields),
+    ),
 });
 
 /** What scores are out of. */

@@ -24,7 +24,7 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly kind: SourceKind | 'auto';
-  /** Read logs by it; null by their own names. Left out: by what they were read by before, or a saved one that fits. */
+  /** Read files of its kind by it; null by their own names. Left out: by what they were read by before, or a saved one that fits. */
   readonly mapping?: AppliedMapping | null;
   readonly signal: AbortSignal;
   readonly report: (progress: ImportProgress) => void;
@@ -49,8 +49,7 @@ export async function importFiles(
       options.signal.throwIfAborted();
       try {
         const mapping = await mappingOf(parts, path, options);
-        const kind =
-          mapping !== null ? 'reward_log' : options.kind === 'auto' ? await sniffFile(path) : options.kind;
+        const kind = mapping?.kind ?? (options.kind === 'auto' ? await sniffFile(path) : options.kind);
         options.report({ stage: 'reading', done: 0, total: null, message: basename(path) });
         const report = await importOne(parts, path, kind, mapping, options);
         if (report !== null) reports.push(report);
@@ -100,11 +99,12 @@ async function mappingOf(
   path: string,
   { kind, mapping }: ImportOptions,
 ): Promise<AppliedMapping | null> {
-  if (kind !== 'auto' && kind !== 'reward_log') return null;
-  if (mapping !== undefined) return mapping;
+  const isOfKind = (one: { readonly kind: SourceKind }) => kind === 'auto' || one.kind === kind;
+  if (mapping !== undefined) return mapping === null || isOfKind(mapping) ? mapping : null;
   const before = record.sources.list().find((source) => source.path === path);
-  if (before !== undefined) return record.mappings.ofSource(before.source_id);
-  return await mappingByShape(path, folder, record.mappings.list());
+  if (before !== undefined && isOfKind(before)) return record.mappings.ofSource(before.source_id);
+  const saved = record.mappings.list().filter(isOfKind);
+  return saved.length === 0 ? null : await mappingByShape(path, folder, saved);
 }
 
 async function importOne(
@@ -156,13 +156,13 @@ async function readSource(
         now: now(),
       });
     case 'audit':
-      return importAudit(store, path, source_id);
+      return importAudit(store, path, { source_id, mapping });
     case 'judge_logs':
-      return importJudgeLogs(store, path, source_id);
+      return importJudgeLogs(store, path, { source_id });
     case 'trajectories':
-      return importTrajectories(store, path, source_id);
+      return importTrajectories(store, path, { source_id, mapping });
     case 'truth':
-      return importTruth(store, path, {}, source_id);
+      return importTruth(store, path, { source_id, mapping });
     default:
       return assertNever(kind);
   }

@@ -1,5 +1,11 @@
 import type { Job } from '../../core/model/job.ts';
-import type { FieldMapping, FileShape, MappingPreview, NamedMapping } from '../../core/model/mapping.ts';
+import type {
+  FieldMapping,
+  FileShape,
+  MappedKind,
+  MappingPreview,
+  NamedMapping,
+} from '../../core/model/mapping.ts';
 import type { ScaleAnswer, ScaleQuestion, ScoringJudge } from '../../core/model/score-scale.ts';
 
 /** One record of a file that a count of the file speaks of. */
@@ -21,15 +27,15 @@ export interface WrittenLines {
 /** How files are read: by which mapping, on which scale, and what was odd about them. */
 export interface ReadingServices {
   readonly mappings: {
-    /** What the first lines of a file hold, what is proposed, and which saved mapping fits. */
-    look(path: string): Promise<FileShape>;
+    /** What the first lines of a file hold, what is proposed, and which saved mapping fits; without a kind, the likeliest. */
+    look(path: string, kind?: MappedKind | null): Promise<FileShape>;
     /** The first rows as an import with the mapping makes them. */
-    preview(path: string, fields: FieldMapping): Promise<MappingPreview>;
+    preview(path: string, kind: MappedKind, fields: FieldMapping): Promise<MappingPreview>;
     list(): readonly NamedMapping[];
-    save(name: string, fields: FieldMapping): NamedMapping;
+    save(name: string, kind: MappedKind, fields: FieldMapping): NamedMapping;
     remove(name: string): void;
     /** Reads a file by a mapping, again where it was read before; without fields by its own names. */
-    read(path: string, name: string | null, fields: FieldMapping | null): Promise<Job>;
+    read(path: string, name: string | null, kind: MappedKind, fields: FieldMapping | null): Promise<Job>;
   };
   readonly scales: {
     /** Judges whose scores exceed 1, those that wait for an answer first. */

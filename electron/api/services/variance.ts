@@ -25,7 +25,7 @@ import { RunFiguresCache } from './run-figures-cache.ts';
 import { runHeadOf } from './run-head.ts';
 import type { PreparedPrompt, Skip } from './run-prompts.ts';
 import { RunQuestionMaker } from './run-questions.ts';
-import { RemarkCounts, reproducedOf } from './run-remarks.ts';
+import { AskedCounts, RemarkCounts, reproducedOf } from './run-remarks.ts';
 import { expectedCost } from './run-spending.ts';
 import { storedRun } from './stored-run.ts';
 import { truthToday } from './truth-today.ts';
@@ -50,8 +50,8 @@ export function varianceService(
 
   const nextSeed = () => 1 + record.runs.list().length;
 
-  const preview = async (asked: RunStart): Promise<PromptPreview> => {
-    const start = eachRowOnce(asked);
+  const preview = async (chosen: RunStart): Promise<PromptPreview> => {
+    const start = eachRowOnce(chosen);
     const profile = profileFor(start.profile_id);
     let samples = 0;
     let tokens = 0;
@@ -66,7 +66,8 @@ export function varianceService(
     const choice = await chooseRows(store, start, drawSeed(record, start, nextSeed()));
     const looksAt = spreadOut(choice.rows, 1_000);
     let seen = 0;
-    const told = { successes: 0, failures: 0, judged: 0, fails: 0 };
+    const told = { judged: 0, fails: 0 };
+    const asked = new AskedCounts();
     for await (const rows of inBatches(store, looksAt, batch)) {
       // Each waits for its line and its trajectory: a person waits for all of them.
       const reading = await readingOf(
@@ -86,14 +87,15 @@ export function varianceService(
         }
         first ??= prompt;
         const { truth, passed } = rows[at] ?? { truth: null, passed: null };
-        if (truth !== null) told[truth ? 'successes' : 'failures'] += 1;
         if (passed !== null) told.judged += 1;
         if (passed === false) told.fails += 1;
         const answered = rejudged && answer_key !== null ? record.answers.available(answer_key, profile) : 0;
         const inRecord = Math.min(answered, start.repeats);
+        const toMake = start.repeats - (start.reuse === true ? inRecord : 0);
         samples += 1;
         known += inRecord;
-        tokens += prompt.tokens_estimate * (start.repeats - (start.reuse === true ? inRecord : 0));
+        tokens += prompt.tokens_estimate * toMake;
+        asked.add(toMake, truth);
         looked.push(prompt.same_prompt);
         remarks.add(prompt);
         pictures += prompt.pictures;
@@ -123,10 +125,8 @@ export function varianceService(
       population: choice.kind === 'picked' ? choice.rows.length : choice.draw.population,
       strata: choice.kind === 'picked' ? [] : choice.draw.strata,
       finds: detectable({
-        items: expected,
-        repeats: start.repeats,
-        true_successes: Math.round(told.successes * scale),
-        true_failures: Math.round(told.failures * scale),
+        asked: asked.list(scale),
+        other_prompt: samePromptOverall(looked) === 'no',
         // half is where a share is hardest to find; it stands in where the log says nothing
         fail_rate: told.judged === 0 ? 0.5 : told.fails / told.judged,
       }),

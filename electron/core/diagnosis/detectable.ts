@@ -13,11 +13,19 @@ export interface Detectable {
   readonly false_positives: number | null;
 }
 
-export interface RunSize {
+/** Samples of a run that are asked equally often. */
+export interface EquallyAsked {
+  /** Calls a sample that are made for this run: an answer taken over from the record is no repeat. */
+  readonly calls: number;
   readonly items: number;
-  readonly repeats: number;
   readonly true_successes: number;
   readonly true_failures: number;
+}
+
+export interface RunSize {
+  readonly asked: readonly EquallyAsked[];
+  /** Asked with another prompt than the training's: such repeats say nothing of the judge's noise and decide nothing. */
+  readonly other_prompt?: boolean;
   /** μ of METHODS §4; the noise share is over μ(1−μ). */
   readonly fail_rate: number;
 }
@@ -27,27 +35,48 @@ export interface RunSize {
  * counts: exact binomial tails over the rule that decides (lower Wilson bound above the threshold). Rollouts that share
  * tasks, and calls that fail, make the smallest dose larger; it is never smaller.
  *
- * A split item adds at most c = ⌊k/2⌋⌈k/2⌉/(k(k−1)) to the noise, which is then at worst c times a rate of split items.
+ * Noise and steady errors are over items with two calls or more; where there are none, errors are those of single verdicts.
+ * A split item of k calls adds at most c = ⌊k/2⌋⌈k/2⌉/(k(k−1)) to the noise, which is then at worst the mean c of the items
+ * times their rate of splits.
  */
 export function detectable(
   size: RunSize,
   power = 0.95,
   thresholds: Thresholds = DEFAULT_THRESHOLDS,
 ): Detectable {
-  const { items, repeats, fail_rate } = size;
-  const calls = items * repeats;
+  const { asked, fail_rate } = size;
+  const calls = sum(asked, (each) => each.items * each.calls);
+  const repeated = size.other_prompt === true ? [] : asked.filter((each) => each.calls >= 2);
+  const items = sum(repeated, (each) => each.items);
   const spread = fail_rate * (1 - fail_rate);
-  const most =
-    repeats < 2 ? 0 : (Math.floor(repeats / 2) * Math.ceil(repeats / 2)) / (repeats * (repeats - 1));
+  const most = items === 0 ? 0 : sum(repeated, (each) => each.items * mostNoise(each.calls)) / items;
   const splits =
     most === 0 || spread === 0 ? null : smallestFound(items, (thresholds.noiseShare * spread) / most, power);
+  const labelled = items === 0 ? asked.filter((each) => each.calls > 0) : repeated;
   return {
     unjudged:
       calls === 0 ? null : smallestRate(calls, Math.floor(thresholds.unjudgedShare * calls) + 1, power),
     noise_share: splits === null ? null : Math.min(1, (splits * most) / spread),
-    false_negatives: smallestFound(size.true_successes, thresholds.falseNegatives, power),
-    false_positives: smallestFound(size.true_failures, thresholds.falsePositives, power),
+    false_negatives: smallestFound(
+      sum(labelled, (each) => each.true_successes),
+      thresholds.falseNegatives,
+      power,
+    ),
+    false_positives: smallestFound(
+      sum(labelled, (each) => each.true_failures),
+      thresholds.falsePositives,
+      power,
+    ),
   };
+}
+
+/** c above. */
+function mostNoise(calls: number): number {
+  return (Math.floor(calls / 2) * Math.ceil(calls / 2)) / (calls * (calls - 1));
+}
+
+function sum(asked: readonly EquallyAsked[], of: (each: EquallyAsked) => number): number {
+  return asked.reduce((total, each) => total + of(each), 0);
 }
 
 /** The smallest rate whose lower Wilson bound over `n` items lies above the threshold with the stated chance. */

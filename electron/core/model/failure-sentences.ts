@@ -52,6 +52,9 @@ export const failureSentences = {
   mapped_column_missing:
     '{{name}} has no column "{{column}}" to read {{field}} from. Its columns are {{columns}}.',
   no_such_field: 'A reward log has no field {{field}} that a mapping could fill.',
+  no_such_field_of_kind: 'A file of the kind {{kind}} has no field {{field}} that a mapping could fill.',
+  which_table:
+    '{{name}} cannot be read: the database has no table {{table}}, and nothing says which of its tables is meant: {{tables}}.',
   empty_mapping: 'The mapping names no field.',
   usage_twice: 'The mapping gives usage as a whole and a count of it as well; one of the two is enough.',
   no_path: '{{path}} is no path: write keys joined by dots, as in judge.output.score.',

@@ -1,8 +1,13 @@
+import type { Failure } from './failure.ts';
 import type { SourceReport } from './source.ts';
 import type { VerdictRow } from './verdict.ts';
 
+/** Kinds of file that can go by other names. */
+export const mappedKinds = ['reward_log', 'truth', 'trajectories', 'audit'] as const;
+export type MappedKind = (typeof mappedKinds)[number];
+
 /**
- * Where a log that goes by other names keeps what FORMATS §1 asks for: field, and path of the value in a line. A path is
+ * Where a file that goes by other names keeps what FORMATS §1 to §4 ask for: field, and path of the value in a line. A path is
  * keys joined by dots (`judge.output.score`), items of a list by their number (`votes.0.grade`); a key that holds a dot,
  * a quote or white space is written as a JSON string (`"judge.score"`).
  */
@@ -11,6 +16,7 @@ export type FieldMapping = Readonly<Record<string, string>>;
 /** A mapping a person saved, to be used again. */
 export interface NamedMapping {
   readonly name: string;
+  readonly kind: MappedKind;
   readonly fields: FieldMapping;
   /** Milliseconds since 1970. */
   readonly updated_at: number;
@@ -23,6 +29,8 @@ export type MappedBy = 'asked' | 'shape';
 export interface AppliedMapping {
   /** Of the saved mapping; null where it was given without a name. */
   readonly name: string | null;
+  /** What the file is read as. */
+  readonly kind: MappedKind;
   readonly fields: FieldMapping;
   readonly by: MappedBy;
 }
@@ -36,19 +44,21 @@ export interface FoundField {
   readonly kinds: readonly ('text' | 'number' | 'boolean' | 'list' | 'object')[];
   /** A few distinct values as JSON text, cut. */
   readonly examples: readonly string[];
-  /** FORMATS §1 knows the name already. */
+  /** A field of the kind the file is looked at as. */
   readonly known: boolean;
 }
 
 /** What the first lines of a file hold, and how they could be read. */
 export interface FileShape {
   readonly path: string;
+  /** What the file was looked at as: as asked, else what its names suggest. */
+  readonly kind: MappedKind;
   /** Lines looked at. */
   readonly looked_at: number;
   readonly found: readonly FoundField[];
   /** What names and values suggest; to be looked at by a person, never applied unasked. */
   readonly proposed: FieldMapping;
-  /** The saved mappings that fit, best first. */
+  /** The saved mappings of its kind that fit, best first. */
   readonly fitting: readonly string[];
   /** Every field that a mapping can fill, the usual ones first. */
   readonly fillable: readonly string[];
@@ -56,6 +66,12 @@ export interface FileShape {
 
 /** The first rows of a file as an import with the mapping makes them. */
 export interface MappingPreview {
+  /** Of a reward log; none for other kinds. */
   readonly rows: readonly VerdictRow[];
-  readonly report: SourceReport;
+  /** Of any other kind: what was read under each field, as text. */
+  readonly records: readonly Readonly<Record<string, string | null>>[];
+  /** Null where the mapping makes nothing of the file yet. */
+  readonly report: SourceReport | null;
+  /** Why it makes nothing of the file. */
+  readonly refused: Failure | null;
 }

@@ -85,6 +85,21 @@ function merged(spans: readonly Span[]): Span[] {
 }
 
 /**
+ * Joins neighbours whose gap the criterion has too, word for word: 成 and 公交 are one place where both texts say 成都的公交,
+ * although 都 and 的 count as no content of their own.
+ */
+function joined(spans: readonly Span[], instruction: string, criterion: string): Span[] {
+  const result: Span[] = [];
+  for (const span of spans) {
+    const last = result.at(-1);
+    if (last !== undefined && criterion.includes(foldText(instruction.slice(last.start, span.end)).text))
+      result[result.length - 1] = { start: last.start, end: span.end };
+    else result.push(span);
+  }
+  return result;
+}
+
+/**
  * Whether an instruction asks for what a criterion demands (METHODS §8). Both are folded (NFKC, lower case); numbers
  * are compared by value (3 = 三 = three, 1,000 = 1000), dates by day, times by minute, quoted texts by letter, the rest by
  * words and CJK bigrams. A number, date or quoted text absent from the instruction makes it ungrounded.
@@ -123,7 +138,7 @@ export function groundCriterion(criterion: string, instruction: string): Groundi
         : 'grounded',
     literals,
     overlap,
-    matched: merged(found),
+    matched: joined(merged(found), instruction, asked.text),
     cross_language: hasCjk.test(criterion) !== hasCjk.test(instruction),
   };
 }

@@ -1,5 +1,4 @@
 import type { FoundField } from '../../core/model/mapping.ts';
-import { isKnownField } from '../reward-log/fields.ts';
 import { itemsOf, memberValue, readLine } from '../reward-log/json-line.ts';
 import { type ValuePath, writePath } from './path.ts';
 
@@ -58,13 +57,17 @@ export function findValues(lines: readonly string[]): {
 }
 
 /** As the screen lists them: whole objects left out where their parts are there. */
-export function foundFields(found: readonly FoundValues[], records: number): readonly FoundField[] {
+export function foundFields(
+  found: readonly FoundValues[],
+  records: number,
+  isKnown: (name: string) => boolean,
+): readonly FoundField[] {
   return found.map(({ path, lines, kinds, values }) => ({
     path: writePath(path),
     share: records === 0 ? 0 : lines / records,
     kinds: [...kinds],
     examples: [...values].slice(0, 3),
-    known: path.length === 1 && isKnownField(path[0] ?? ''),
+    known: path.length === 1 && isKnown(path[0] ?? ''),
   }));
 }
 

@@ -1,9 +1,8 @@
-import type { FieldMapping } from '../../core/model/mapping.ts';
-import { readScore, readVerdictValue } from '../../core/reply/index.ts';
-import { isKnownField } from '../reward-log/fields.ts';
-import { usageCounts } from './compile.ts';
+import type { FieldMapping, MappedKind } from '../../core/model/mapping.ts';
+import { readPreference, readScore, readVerdictValue } from '../../core/reply/index.ts';
 import { type FoundValues, plainText } from './found-fields.ts';
-import { foldName, judgeWords, otherNames } from './names.ts';
+import { fieldsOfKind, type KindFields, usageCounts } from './kinds.ts';
+import { foldName, judgeWords } from './names.ts';
 import { writePath } from './path.ts';
 
 interface Candidate {
@@ -21,13 +20,14 @@ const share = 0.8;
  * What names and values suggest, for fields that the file does not have under their own names. Each value fills one field.
  * Nothing is proposed from values alone: a number between 0 and 1 may be anything.
  */
-export function proposeMapping(found: readonly FoundValues[]): FieldMapping {
+export function proposeMapping(found: readonly FoundValues[], kind: MappedKind = 'reward_log'): FieldMapping {
+  const { names: otherNames, isKnown } = fieldsOfKind(kind);
   const own = new Set(found.flatMap(({ path }) => (path.length === 1 ? path : [])));
   const candidates: Candidate[] = [];
   for (const [field, names] of Object.entries(otherNames)) {
     if (own.has(field) || (field.startsWith('usage.') && own.has('usage'))) continue;
     for (const values of found) {
-      const points = pointsOf(field, names, values);
+      const points = pointsOf(field, names, values, isKnown);
       if (points > 0 && fits(field)(values)) candidates.push({ field, path: writePath(values.path), points });
     }
   }
@@ -52,10 +52,15 @@ export function proposeMapping(found: readonly FoundValues[]): FieldMapping {
 const ofJudge = new Set(['reward', 'score', 'success', 'reason', 'judge_model', 'error', 'raw_output']);
 
 /** How well a path names a field; 0 where it does not. Nearer to the surface, or inside what is the judge's, is better. */
-function pointsOf(field: string, names: readonly string[], { path }: FoundValues): number {
+function pointsOf(
+  field: string,
+  names: readonly string[],
+  { path }: FoundValues,
+  isKnown: KindFields['isKnown'],
+): number {
   const last = path.at(-1) ?? '';
   // A field of another meaning keeps it.
-  if (path.length === 1 && isKnownField(last)) return 0;
+  if (path.length === 1 && isKnown(last)) return 0;
   const own = foldName(field.replace(/^usage\./, ''));
   const rankOf = (name: string) => {
     const at = names.indexOf(name);
@@ -63,7 +68,10 @@ function pointsOf(field: string, names: readonly string[], { path }: FoundValues
   };
   // `final.grade` and `eval_reward`: the last word says what it is, of those fields that are the judge's.
   const word = last.split(/[\s_\-./]+/).at(-1) ?? '';
-  const byWord = ofJudge.has(field) && word !== last ? rankOf(foldName(word)) + 4 : Number.POSITIVE_INFINITY;
+  const byWord =
+    (ofJudge.has(field) || field === 'true_success') && word !== last
+      ? rankOf(foldName(word)) + 4
+      : Number.POSITIVE_INFINITY;
   const rank = Math.min(rankOf(foldName(last)), rankOf(foldName(path.join(''))), byWord);
   if (rank === Number.POSITIVE_INFINITY) return 0;
   const inJudge = path.slice(0, -1).some((key) => judgeWords.includes(foldName(key)));
@@ -78,10 +86,22 @@ function fits(field: string): Fits {
         (json) => readScore(jsonValue(json)).value !== null || /^-?(?:NaN|Infinity)$/i.test(json),
       );
     case 'success':
+    case 'true_success':
+    case 'success_a':
+    case 'success_b':
+    case 'misselected':
       return mostly((json) => readVerdictValue(jsonValue(json)).passed !== null);
     case 'step':
     case 'frame_count':
       return mostly((json) => /^"?\d+(?:\.0*)?"?$/.test(json));
+    case 'frames':
+      // Objects or texts: a list of numbers is a score for each step.
+      return ({ kinds, values }) => kinds.has('list') && [...values].some((json) => /^\[\s*[{"]/.test(json));
+    case 'judge_pref':
+      return mostly((json) => readPreference(jsonValue(json)).preference !== null);
+    case 'judge_score_a':
+    case 'judge_score_b':
+    case 'reward_gap':
     case 'latency_ms':
     case 'temperature':
     case 'cost':

@@ -1,4 +1,4 @@
-import type { AppliedMapping, FieldMapping } from '../../core/model/mapping.ts';
+import { type AppliedMapping, type FieldMapping, mappedKinds } from '../../core/model/mapping.ts';
 
 /** A mapping as it was stored or sent: what is no text to a text is left out. */
 export function fieldMappingOf(value: unknown): FieldMapping {
@@ -15,6 +15,7 @@ export function appliedMappingOf(value: unknown): AppliedMapping | null {
   if (Object.keys(fields).length === 0) return null;
   return {
     name: 'name' in value && typeof value.name === 'string' ? value.name : null,
+    kind: mappedKinds.find((kind) => 'kind' in value && value.kind === kind) ?? 'reward_log',
     by: 'by' in value && value.by === 'shape' ? 'shape' : 'asked',
     fields,
   };

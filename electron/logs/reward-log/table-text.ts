@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
 import { failSaying } from '../../core/model/failure.ts';
 import { type Mapping, mapKeys } from '../mapping/compiled.ts';
-import { csvRecords, readCsv } from '../tables/csv.ts';
+import { csvRecords, readCsv, recordText } from '../tables/csv.ts';
 import { isDatabase, withDatabaseCopy } from '../tables/database-copy.ts';
 import { headOf } from '../tables/text-file.ts';
 import { judgeFields, valueFields } from './fields.ts';
@@ -73,24 +73,22 @@ export async function writeTableAsLines(
   try {
     if (form === 'sqlite')
       withDatabaseCopy(path, indexFolder, (database) => databaseLines(database, path, write));
-    else await csvLines(textChunks(path, reading), name, reading.mapping, write);
+    else await csvLines(pieces(path, reading), name, reading.mapping, write);
     flush();
   } finally {
     closeSync(file);
   }
 }
 
-/** The text of a file piece by piece, without its byte order mark. */
-async function* textChunks(path: string, { signal, onProgress }: TableReading): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8');
+/** A file piece by piece. */
+async function* pieces(path: string, { signal, onProgress }: TableReading): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
     const piece = Buffer.from(chunk);
     bytes += piece.length;
     onProgress(bytes);
-    yield decoder.decode(piece, { stream: true });
+    yield piece;
   }
-  yield decoder.decode();
 }
 
 /** The first rows of a database's log as lines; none where it has no such table. */
@@ -135,7 +133,7 @@ function databaseValue(value: unknown): string {
 
 /** The rows of a CSV text as lines. */
 export async function csvLines(
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<Uint8Array>,
   name: string,
   mapping: Mapping | null,
   write: (line: string) => void,
@@ -148,10 +146,11 @@ export async function csvLines(
       types = header.map((column) => holdsValues(column, mapping));
       continue;
     }
+    if ('blank' in record) continue;
     const { fields } = record;
     // A row with more cells than the header names is none: as the line it is, it will be quarantined.
     if (fields.length > header.length && fields.slice(header.length).some((cell) => cell.trim() !== '')) {
-      write(record.text.replaceAll(/[\r\n]+/g, ' '));
+      write(recordText(record).replaceAll(/[\r\n]+/g, ' '));
       continue;
     }
     write(

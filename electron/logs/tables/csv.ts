@@ -4,11 +4,16 @@ export interface CsvRecord {
   /** 1-based line its first field stands on. */
   readonly line: number;
   readonly fields: readonly string[];
-  /** UTF-16 offsets of the record in the text, without its line end. */
+  /** Byte offsets of the record, without its line end. */
   readonly start: number;
   readonly end: number;
-  /** The record as it stands there. */
-  readonly text: string;
+  /** The record as it stands there, each byte a character. */
+  readonly bytes: string;
+}
+
+/** A record as it stands in its file. */
+export function recordText({ bytes }: CsvRecord): string {
+  return decoded(bytes);
 }
 
 export interface CsvTable {
@@ -19,8 +24,19 @@ export interface CsvTable {
   readonly lines: number;
 }
 
+/** What a table is found to have had at its end. */
+export interface CsvEnd {
+  readonly blank: number;
+  readonly lines: number;
+}
+
 /** A record longer than this is a quote that was never closed: no table has one. */
 const longestRecord = 1 << 26;
+
+/*
+ * Read as bytes, one character each: every sign CSV has is ASCII, so that offsets are the file's own whatever its bytes
+ * are, and only fields are decoded.
+ */
 
 /**
  * Reads CSV as RFC 4180 has it: quoted fields with commas, doubled quotes and line breaks; lines end at LF, CRLF or a
@@ -32,7 +48,8 @@ const longestRecord = 1 << 26;
  * @throws FailureError `wrong_shape` where a quote is never closed, or there is no header
  */
 export function readCsv(text: string, name: string): CsvTable {
-  const reader = new CsvReader(text, separatorOf(text));
+  const bytes = Buffer.from(text).toString('latin1');
+  const reader = new CsvReader(bytes, 0);
   const header = reader.next();
   if (header === null) throw failSaying('wrong_shape', 'no_header', { name });
   const records: CsvRecord[] = [];
@@ -55,15 +72,15 @@ function separatorOf(text: string): string {
 /**
  * The same piece by piece: a table of any size in little memory.
  *
- * @param chunks the text, cut anywhere, without its byte order mark
+ * @param chunks the bytes of a UTF-8 text, cut anywhere; a byte order mark at the beginning is no part of it
  * @param name of the file, for the message
- * @returns the header first, trimmed, then every record that is not blank
+ * @returns the header first, trimmed, then every record that is not blank, then how many lines there were
  * @throws FailureError as `readCsv`
  */
 export async function* csvRecords(
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<Uint8Array>,
   name: string,
-): AsyncGenerator<{ readonly header: readonly string[] } | CsvRecord> {
+): AsyncGenerator<{ readonly header: readonly string[] } | CsvEnd | CsvRecord> {
   let reader: CsvReader | null = null;
   let waiting = '';
   let header = false;
@@ -78,22 +95,38 @@ export async function* csvRecords(
     if (from.left > longestRecord) throw neverClosed(name, from.line);
   };
   for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
     if (reader === null) {
       // The separator shows in the first line.
-      waiting += chunk;
-      if (!/\S[^\r\n]*[\r\n]/.test(waiting)) continue;
-      reader = new CsvReader(waiting, separatorOf(waiting));
-    } else reader.add(chunk);
+      waiting += bytes;
+      if (!/[^\s\xef\xbb\xbf][^\r\n]*[\r\n]/.test(waiting)) continue;
+      reader = readerOf(waiting);
+    } else reader.add(bytes);
     yield* read(reader, false);
   }
-  reader ??= new CsvReader(waiting, separatorOf(waiting));
+  reader ??= readerOf(waiting);
   yield* read(reader, true);
   if (!header) throw failSaying('wrong_shape', 'no_header', { name });
   if (reader.openQuote !== null) throw neverClosed(name, reader.openQuote);
+  yield { blank: reader.blank, lines: reader.lines };
+}
+
+const byteOrderMark = '\xef\xbb\xbf';
+
+function readerOf(bytes: string): CsvReader {
+  const skipped = bytes.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  return new CsvReader(bytes.slice(skipped), skipped);
 }
 
 function neverClosed(name: string, line: number) {
   return failSaying('wrong_shape', 'open_quote', { name, line }, { line });
+}
+
+const beyondAscii = /[\x80-\xff]/;
+
+/** The text that bytes are; what is no UTF-8 as U+FFFD. */
+function decoded(bytes: string): string {
+  return beyondAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;
 }
 
 class CsvReader {
@@ -101,15 +134,20 @@ class CsvReader {
   readonly #separator: string;
   #at = 0;
   #line = 1;
-  /** Offset of the text held within the whole. */
+  /** Offset of the bytes held within the whole. */
   #base = 0;
   blank = 0;
   /** The line of the quote that was never closed. */
   openQuote: number | null = null;
 
-  constructor(text: string, separator: string) {
-    this.#text = text;
-    this.#separator = separator;
+  /**
+   * @param bytes as one character each
+   * @param base offset of the first within the whole
+   */
+  constructor(bytes: string, base: number) {
+    this.#text = bytes;
+    this.#base = base;
+    this.#separator = separatorOf(bytes);
   }
 
   /** Lines read so far; a line end at the end of the text begins no further line. */
@@ -121,7 +159,7 @@ class CsvReader {
     return this.#line;
   }
 
-  /** Characters that are held and not read. */
+  /** Bytes that are held and not read. */
   get left(): number {
     return this.#text.length - this.#at;
   }
@@ -172,7 +210,7 @@ class CsvReader {
         fields,
         start: this.#base + start,
         end: this.#base + end,
-        text: this.#text.slice(start, end),
+        bytes: this.#text.slice(start, end),
       };
     }
   }
@@ -183,7 +221,7 @@ class CsvReader {
     while (this.#text[opening] === ' ') opening += 1;
     if (this.#text[opening] !== '"') return this.#plain();
     this.#at = opening + 1;
-    const quoted = this.#quoted();
+    const quoted = decoded(this.#quoted());
     // Whatever stands between the closing quote and the separator belongs to the field, but white space.
     const rest = this.#plain();
     return rest.trim() === '' ? quoted : quoted + rest;
@@ -196,7 +234,7 @@ class CsvReader {
       if (character === this.#separator || character === '\n' || character === '\r') break;
       this.#at += 1;
     }
-    return this.#text.slice(start, this.#at);
+    return decoded(this.#text.slice(start, this.#at));
   }
 
   #quoted(): string {

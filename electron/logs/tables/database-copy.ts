@@ -31,9 +31,7 @@ export function withDatabaseCopy<T>(
   folder: string,
   read: (database: Database.Database) => T,
 ): T {
-  const copies = join(folder, 'logs-databases');
-  mkdirSync(copies, { recursive: true });
-  const copy = join(copies, `${randomUUID()}.db`);
+  const copy = copyPath(folder);
   try {
     copyWhole(path, copy);
     const database = new Database(copy, { fileMustExist: true });
@@ -43,19 +41,56 @@ export function withDatabaseCopy<T>(
       database.close();
     }
   } catch (cause) {
-    // What the system refuses while the files are copied: no permission, no space.
-    if (cause instanceof Error && 'syscall' in cause) throw unreadable(path, cause);
-    if (!(cause instanceof Database.SqliteError)) throw cause;
-    throw failSaying(
-      'file_unreadable',
-      'no_database',
-      { name: basename(path), cause: cause.message },
-      { path },
-      { cause },
-    );
+    throw asFailure(path, cause);
   } finally {
-    for (const suffix of ['', ...companions, '-shm']) rmSync(copy + suffix, { force: true });
+    removeCopy(copy);
   }
+}
+
+/** The same for reading that takes its time: the copy stays until `read` has ended. */
+export async function withOpenDatabaseCopy<T>(
+  path: string,
+  folder: string,
+  read: (database: Database.Database) => Promise<T>,
+): Promise<T> {
+  const copy = copyPath(folder);
+  try {
+    copyWhole(path, copy);
+    const database = new Database(copy, { fileMustExist: true });
+    try {
+      return await read(database);
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    throw asFailure(path, cause);
+  } finally {
+    removeCopy(copy);
+  }
+}
+
+function copyPath(folder: string): string {
+  const copies = join(folder, 'logs-databases');
+  mkdirSync(copies, { recursive: true });
+  return join(copies, `${randomUUID()}.db`);
+}
+
+function removeCopy(copy: string): void {
+  for (const suffix of ['', ...companions, '-shm']) rmSync(copy + suffix, { force: true });
+}
+
+/** What a database or the system refuses, in our words; anything else as it is. */
+function asFailure(path: string, cause: unknown): unknown {
+  // What the system refuses while the files are copied: no permission, no space.
+  if (cause instanceof Error && 'syscall' in cause) return unreadable(path, cause);
+  if (!(cause instanceof Database.SqliteError)) return cause;
+  return failSaying(
+    'file_unreadable',
+    'no_database',
+    { name: basename(path), cause: cause.message },
+    { path },
+    { cause },
+  );
 }
 
 /** Copies database and log of one moment: copied again where they changed meanwhile. */

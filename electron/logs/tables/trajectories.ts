@@ -2,26 +2,14 @@ import { failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import { instructionHash } from '../../core/prompt/index.ts';
 import type { LogStore } from '../log-store.ts';
-import { type Cell, type ColumnType, insertRows } from './insert-rows.ts';
+import { mapValues } from '../mapping/map-values.ts';
+import type { ColumnType } from './insert-rows.ts';
 import { readJsonLine } from './json-line.ts';
-import { type BadLine, textOf, wholeOf } from './read-table.ts';
-import { putTableSource, type Started, startedNow } from './table-source.ts';
+import { mustHave, textOf, wholeOf } from './read-table.ts';
+import { RowWriter } from './row-writer.ts';
+import { putTableSource, type Started, startedNow, type TableReading } from './table-source.ts';
 import { type FileLine, linesOf, type TextFile, withText } from './text-file.ts';
-
-const idNames = ['trajectory_id', 'rollout_id', 'sample_id', 'uid', 'request_id'] as const;
-const knownFields: ReadonlySet<string> = new Set([
-  ...idNames,
-  'task_id',
-  'step',
-  'instruction',
-  'instruction_hash',
-  'frames',
-  'final_state',
-  'policy_version',
-  'tool_schema_version',
-  'messages',
-  'trajectory_summary',
-]);
+import { knownTrajectoryFields, trajectoryIds } from './trajectory-fields.ts';
 
 const types = {
   source_id: 'INTEGER',
@@ -40,9 +28,6 @@ const types = {
   nan: 'BOOLEAN',
 } as const satisfies Record<string, ColumnType>;
 
-/** Rows held before they are written. */
-const BATCH = 5000;
-
 /**
  * Reads `trajectories.jsonl` (FORMATS §3): where each line stands, its keys and its size. Frames and messages stay in
  * the file and are read back by offset. Nothing is joined here.
@@ -52,17 +37,18 @@ const BATCH = 5000;
 export async function importTrajectories(
   store: LogStore,
   path: string,
-  sourceId?: number,
+  reading: TableReading = {},
 ): Promise<SourceReport> {
-  const started = startedNow(sourceId);
+  const started = startedNow(reading);
   return await withText(path, store.folder, (file) => readTrajectories(store, file, started));
 }
 
 async function readTrajectories(store: LogStore, file: TextFile, started: Started): Promise<SourceReport> {
-  return await putTableSource(store, file, started, async (tx, source_id) => {
-    const bad: BadLine[] = [];
+  return await putTableSource(store, file, started, async ({ tx, sourceId, bad }) => {
     const unknown = new Set<string>();
-    let waiting: Record<keyof typeof types, Cell>[] = [];
+    const met = new Set<string>();
+    const rows = new RowWriter(tx, 'trajectories', types);
+    const { mapping } = started;
     const counts = { lines: 0, blank: 0, imported: 0, usable: 0, hash_differs: 0, nan: 0 };
     for await (const line of linesOf(file.text_path)) {
       counts.lines = line.line;
@@ -72,29 +58,33 @@ async function readTrajectories(store: LogStore, file: TextFile, started: Starte
       }
       const read = readJsonLine(line.text);
       if (!read.ok) {
-        bad.push({ ...line, cause: read.cause, text: line.text.slice(0, 4000) });
+        await bad({ ...line, cause: read.cause, text: line.text.slice(0, 4000) });
         continue;
       }
-      const { row, usable, hashDiffers } = trajectoryRow(source_id, line, read.value, read.nan);
-      for (const field of Object.keys(read.value)) if (!knownFields.has(field)) unknown.add(field);
+      const values = mapValues(read.value, mapping);
+      if (mapping !== null) for (const field of Object.keys(read.value)) met.add(field);
+      const { row, usable, hashDiffers } = trajectoryRow(sourceId, line, values, read.nan);
+      for (const field of Object.keys(values)) if (!knownTrajectoryFields.has(field)) unknown.add(field);
       counts.imported += 1;
       if (usable) counts.usable += 1;
       if (hashDiffers) counts.hash_differs += 1;
       if (read.nan) counts.nan += 1;
-      waiting.push(row);
-      if (waiting.length < BATCH) continue;
-      await insertRows(tx, 'trajectories', types, waiting);
-      waiting = [];
+      await rows.add(row);
     }
-    await insertRows(tx, 'trajectories', types, waiting);
+    await rows.flush();
+    mustHave(file.name, [...met], mapping);
     if (counts.usable === 0)
-      throw failSaying('wrong_shape', 'no_trajectories', { name: file.name, lines: counts.lines });
+      throw failSaying(
+        'wrong_shape',
+        'no_trajectories',
+        { name: file.name, lines: counts.lines },
+        { path: file.path, mappable: counts.imported > 0, kind: 'trajectories' },
+      );
     return {
       kind: 'trajectories',
       lines: counts.lines,
       blank: counts.blank,
       imported: counts.imported,
-      bad,
       unknown_fields: [...unknown],
       remarks: {
         instruction_hash_differs: counts.hash_differs,
@@ -122,7 +112,7 @@ function trajectoryRow(
     line: line.line,
     byte_offset: line.offset,
     byte_length: line.length,
-    trajectory_id: idNames.map((name) => textOf(values[name])).find((id) => id !== null) ?? null,
+    trajectory_id: trajectoryIds.map((name) => textOf(values[name])).find((id) => id !== null) ?? null,
     task_id: textOf(values.task_id),
     step: wholeOf(values.step),
     instruction,

@@ -1,29 +1,15 @@
+import { basename } from 'node:path';
 import { failSaying } from '../../core/model/failure.ts';
 import type { SourceReport } from '../../core/model/source.ts';
 import type { LogStore } from '../log-store.ts';
-import { type ColumnType, insertRows } from './insert-rows.ts';
-import { readTable, type Table, type TableRow, textOf, wholeOf, yesNoOf } from './read-table.ts';
-import { putTableSource, type Started, startedNow } from './table-source.ts';
+import { databaseStat, isDatabase } from './database-copy.ts';
+import { readDatabaseTable, truthTable } from './database-table.ts';
+import type { ColumnType } from './insert-rows.ts';
+import { listed, readTable, type TableRow, type TableSink, textOf, wholeOf, yesNoOf } from './read-table.ts';
+import { RowWriter } from './row-writer.ts';
+import { putTableSource, type Started, startedNow, type TableReading } from './table-source.ts';
 import { type TextFile, withText } from './text-file.ts';
-
-/** Columns of a truth file that mean something, each with the names it may go by, best first. */
-const names = {
-  trajectory_id: ['trajectory_id', 'rollout_id', 'sample_id', 'uid', 'request_id'],
-  task_id: ['task_id'],
-  step: ['step'],
-  instruction_hash: ['instruction_hash'],
-  true_success: ['true_success'],
-  source: ['source'],
-  annotator: ['annotator'],
-  note: ['note'],
-  task_type: ['task_type'],
-  test_version: ['test_version'],
-  env_version: ['env_version'],
-} as const;
-type TruthColumn = keyof typeof names;
-
-/** The file's own names for truth columns, where they are none of those above. */
-export type TruthMapping = Partial<Record<TruthColumn, string>>;
+import { type TruthColumn, truthColumnsOf } from './truth-columns.ts';
 
 const types: Record<TruthColumn | 'source_id' | 'line' | 'written' | 'nan', ColumnType> = {
   source_id: 'INTEGER',
@@ -44,60 +30,97 @@ const types: Record<TruthColumn | 'source_id' | 'line' | 'written' | 'nan', Colu
 };
 
 /**
- * Reads a truth file (FORMATS §4), CSV or JSON Lines. An empty label is kept as a row without one; a label that says
- * neither success nor failure is counted as `unreadable_label` and is none. Nothing is joined here.
+ * Reads a truth file (FORMATS §4): CSV, JSON Lines, or a table in a database, row by row. An empty label is kept as a row
+ * without one; a label that says neither success nor failure is counted as `unreadable_label` and is none. Nothing is
+ * joined here.
  *
  * @throws FailureError `wrong_shape` in one sentence where the columns cannot be truth; `file_missing`, `file_unreadable`
  */
 export async function importTruth(
   store: LogStore,
   path: string,
-  mapping: TruthMapping = {},
-  sourceId?: number,
+  reading: TableReading = {},
 ): Promise<SourceReport> {
-  const started = startedNow(sourceId);
-  return await withText(path, store.folder, (file) => readTruth(store, file, mapping, started));
+  const started = startedNow(reading);
+  if (!isDatabase(path))
+    return await withText(path, store.folder, (file) =>
+      readTruth(store, file, started, (sink) => readTable(file, started.mapping, sink)),
+    );
+  const name = basename(path);
+  const file: TextFile = { path, name, compression: 'none', text_path: path, ...databaseStat(path) };
+  return await readTruth(store, file, started, (sink) =>
+    readDatabaseTable(path, store.folder, truthTable, started.mapping, sink),
+  );
 }
 
 async function readTruth(
   store: LogStore,
   file: TextFile,
-  mapping: TruthMapping,
   started: Started,
+  read: (sink: TableSink) => ReturnType<typeof readTable>,
 ): Promise<SourceReport> {
-  const table = await readTable(file);
-  const columns = columnsOf(table, mapping, file.name);
-  let unreadable = 0;
-  let empty = 0;
-  const rows = table.rows.map((row) => {
-    const read = truthRow(row, columns);
-    if (read.true_success === null) {
-      if (read.written === null) empty += 1;
-      else unreadable += 1;
-    }
-    return read;
-  });
-  return await putTableSource(store, file, started, async (tx, source_id) => {
-    await insertRows(
-      tx,
-      'truth',
-      types,
-      rows.map((row) => ({ source_id, ...row })),
-    );
-    const used = new Set<string>(columns.values());
+  return await putTableSource(store, file, started, async ({ tx, sourceId, bad }) => {
+    const rows = new RowWriter(tx, 'truth', types);
+    const columnsOf = columnReader();
+    const used = new Set<string>();
+    const met = new Set<TruthColumn>();
+    let unreadable = 0;
+    let empty = 0;
+    const note = (columns: ReadonlyMap<TruthColumn, string>): void => {
+      for (const [column, name] of columns) {
+        met.add(column);
+        used.add(name);
+      }
+    };
+    const { columns, blank, lines, nan } = await read({
+      header(names) {
+        const found = truthColumnsOf(names);
+        mustBeTruth(file, new Set(found.keys()), names);
+        note(found);
+      },
+      bad,
+      row(row) {
+        const found = columnsOf(row.values, note);
+        const label = truthRow(row, found);
+        if (label.true_success === null) {
+          if (label.written === null) empty += 1;
+          else unreadable += 1;
+        }
+        return rows.add({ source_id: sourceId, ...label });
+      },
+    });
+    mustBeTruth(file, met, columns);
+    await rows.flush();
     return {
       kind: 'truth',
-      lines: table.lines,
-      blank: table.blank,
-      imported: rows.length,
-      bad: table.bad,
-      unknown_fields: table.columns.filter((column) => !used.has(column)),
-      remarks: { empty_label: empty, unreadable_label: unreadable, nan: table.nan },
+      lines,
+      blank,
+      imported: rows.rows,
+      unknown_fields: columns.filter((column) => !used.has(column)),
+      remarks: { empty_label: empty, unreadable_label: unreadable, nan },
     };
   });
 }
 
-function truthRow({ line, values, nan }: TableRow, columns: ReadonlyMap<TruthColumn, string>) {
+type Columns = ReadonlyMap<TruthColumn, string>;
+
+/** Finds the truth columns of a record; those of a kind of record that was met before are known. */
+function columnReader(): (values: TableRow['values'], onNew: (columns: Columns) => void) => Columns {
+  const known = new Map<string, Columns>();
+  return (values, onNew) => {
+    const names = Object.keys(values);
+    const key = names.join('\0');
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const columns = truthColumnsOf(names);
+    // Records that are all of different kinds would fill the memory.
+    if (known.size < 1000) known.set(key, columns);
+    onNew(columns);
+    return columns;
+  };
+}
+
+function truthRow({ line, values, nan }: TableRow, columns: Columns) {
   const value = (column: TruthColumn): unknown => {
     const name = columns.get(column);
     return name === undefined ? undefined : values[name];
@@ -121,52 +144,10 @@ function truthRow({ line, values, nan }: TableRow, columns: ReadonlyMap<TruthCol
   };
 }
 
-function columnsOf(table: Table, mapping: TruthMapping, name: string): ReadonlyMap<TruthColumn, string> {
-  const columns = new Map<TruthColumn, string>();
-  for (const column of truthColumns) {
-    const wanted = mapping[column];
-    const found =
-      wanted === undefined ? columnNamed(table.columns, names[column]) : columnNamed(table.columns, [wanted]);
-    if (wanted !== undefined && found === undefined)
-      throw failSaying(
-        'wrong_shape',
-        'mapped_column_missing',
-        { name, column: wanted, field: column, columns: listed(table) },
-        { column: wanted },
-      );
-    if (found !== undefined) columns.set(column, found);
-  }
-  if (!columns.has('true_success'))
-    throw failSaying('wrong_shape', 'no_truth', { name, columns: listed(table) });
-  if (!columns.has('trajectory_id') && !columns.has('task_id') && !columns.has('instruction_hash'))
-    throw failSaying('wrong_shape', 'truth_of_nothing', { name, columns: listed(table) });
-  return columns;
-}
-
-const truthColumns: readonly TruthColumn[] = [
-  'trajectory_id',
-  'task_id',
-  'step',
-  'instruction_hash',
-  'true_success',
-  'source',
-  'annotator',
-  'note',
-  'task_type',
-  'test_version',
-  'env_version',
-];
-
-function columnNamed(columns: readonly string[], wanted: readonly string[]): string | undefined {
-  for (const name of wanted) {
-    const found =
-      columns.find((column) => column === name) ??
-      columns.find((column) => column.toLowerCase() === name.toLowerCase());
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function listed(table: Table): string {
-  return `${table.columns.slice(0, 12).join(', ')}${table.columns.length > 12 ? ', …' : ''}`;
+function mustBeTruth({ name, path }: TextFile, met: ReadonlySet<TruthColumn>, columns: readonly string[]) {
+  const details = { path, mappable: columns.length > 1, kind: 'truth' };
+  if (!met.has('true_success'))
+    throw failSaying('wrong_shape', 'no_truth', { name, columns: listed(columns) }, details);
+  if (!met.has('trajectory_id') && !met.has('task_id') && !met.has('instruction_hash'))
+    throw failSaying('wrong_shape', 'truth_of_nothing', { name, columns: listed(columns) }, details);
 }

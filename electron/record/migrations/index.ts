@@ -9,6 +9,7 @@ import { gateways } from './0008-gateways.ts';
 import { figuresOfRuns } from './0009-figures-of-runs.ts';
 import { answersAgain } from './0010-answers-again.ts';
 import { canaryPairs } from './0011-canary-pairs.ts';
+import { kindsOfMappings } from './0012-kinds-of-mappings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order. A released one is never edited; a change is a new one. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   figuresOfRuns,
   answersAgain,
   canaryPairs,
+  kindsOfMappings,
 ];

@@ -9,6 +9,7 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline } from '../../ui/headline.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import styles from './calibration.module.css';
 import { EarlierExports } from './earlier-exports.tsx';
 import { ExportForm } from './export-form.tsx';
@@ -48,6 +49,7 @@ export function CalibrationScreen() {
 function LabelsHeadline({ labels }: { readonly labels: readonly Label[] }) {
   const { t } = useTranslation('calibration');
   const figures = useFigures();
+  const gap = useSentenceGap();
   const triage = (
     <Button component={Link} href={hrefTo('triage')} variant="filled">
       {t(labels.length === 0 ? 'headline.start' : 'headline.triage')}
@@ -68,8 +70,10 @@ function LabelsHeadline({ labels }: { readonly labels: readonly Label[] }) {
         success: figures.number(count('success')),
         failure: figures.number(count('failure')),
         unsure: figures.number(count('unsure')),
-      })}{' '}
-      {t('headline.annotators', { count: annotators })}{' '}
+      })}
+      {gap}
+      {t('headline.annotators', { count: annotators })}
+      {gap}
       {purposive === 0
         ? t('headline.allDrawn')
         : t(purposive === labels.length ? 'headline.allPurposive' : 'headline.purposive', {

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { OverviewView, SummaryGroup } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { familyClauses, familyOf } from './family-pairs.ts';
 import styles from './overview.module.css';
@@ -16,6 +17,7 @@ const named = 2;
 export function FamilyNotice({ pairs }: { readonly pairs: Pairs }) {
   const { t } = useTranslation('overview');
   const figures = useFigures();
+  const gap = useSentenceGap();
   if (pairs.length === 0) return null;
   const rest = pairs.length - named;
   return (
@@ -36,7 +38,8 @@ export function FamilyNotice({ pairs }: { readonly pairs: Pairs }) {
           </span>
         ))}
         {rest > 0 ? t('family.more', { n: figures.number(rest) }) : ''}
-        {t('family.what', { count: pairs.length })}{' '}
+        {t('family.what', { count: pairs.length })}
+        {gap}
         <Link href={hrefTo('verdicts', { and: familyClauses(pairs) })} className={styles.strong}>
           {t('family.rows')}
         </Link>

@@ -87,6 +87,14 @@ export const groupColumns: readonly GroupColumn[] = [
     }),
     cell: (group, { t, figures, rows }) => (
       <>
+        {group.interval_method === 'cluster' && group.clusters < 30 ? (
+          <span
+            className={styles.warn}
+            title={`${t('fewClusters', { count: group.clusters })}: ${t('fewClustersTitle')}`}
+          >
+            {'⚠ '}
+          </span>
+        ) : null}
         {group.success_rate === null ? (
           figures.none
         ) : (
@@ -94,14 +102,6 @@ export const groupColumns: readonly GroupColumn[] = [
             {figures.percent(group.success_rate)}
           </Link>
         )}
-        {group.interval_method === 'cluster' && group.clusters < 30 ? (
-          <span
-            className={styles.warn}
-            title={`${t('fewClusters', { count: group.clusters })}: ${t('fewClustersTitle')}`}
-          >
-            {' ⚠'}
-          </span>
-        ) : null}
       </>
     ),
   },

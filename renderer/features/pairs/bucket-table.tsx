@@ -120,7 +120,7 @@ function BucketRow({ bucket, top, state }: BucketRowProps) {
         {empty ? (
           <span className="muted">{t('common:n', { n: figures.number(bucket.discordant) })}</span>
         ) : (
-          <Rate value={bucket.rate} interval={bucket.interval} n={bucket.discordant} />
+          <Rate value={bucket.rate} interval={bucket.interval} n={bucket.discordant} aligned />
         )}
       </td>
       <td className={styles.number}>{figures.number(bucket.pairs)}</td>

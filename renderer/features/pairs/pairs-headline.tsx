@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { AuditFigures, PairSelection } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline } from '../../ui/headline.tsx';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { tiesOnly } from './ties-only.ts';
 
@@ -20,6 +21,7 @@ export interface PairsHeadlineProps {
 export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
   const { t } = useTranslation('pairs');
   const figures = useFigures();
+  const gap = useSentenceGap();
   const { misselected, position } = audit;
   // Several judges make no one judge: each is asked, and the pooled figures are said to be pooled.
   const several = audit.by_model.length > 1;
@@ -105,7 +107,7 @@ export function PairsHeadline({ audit, href }: PairsHeadlineProps) {
         )
       }
     >
-      {sentences.join(' ')}
+      {sentences.join(gap)}
     </Headline>
   );
 }

@@ -139,7 +139,9 @@ function EditHead({ head, heads, edited, saving, canSave, onSave, onSaveChild, o
   return (
     <header className={styles.head}>
       <h1>{visibleText(head.version)}</h1>
-      <span className={`muted ${styles.facts}`}>{facts.join(' · ')}</span>
+      <span className={`muted ${styles.facts}`} title={facts.join(' · ')}>
+        {facts.join(' · ')}
+      </span>
       {edited ? <span className={styles.edited}>{t('edit.draftKept')}</span> : null}
       <div className={styles.actions}>
         {edited ? <Button onClick={onDiscard}>{t('edit.discard')}</Button> : null}

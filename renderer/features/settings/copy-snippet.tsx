@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NeighbourTool, Snippet } from '../../../electron/api/types.ts';
 import { failureOf, query } from '../../app/api.ts';
 import { copyText } from '../../ui/copy.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 
 const tools = ['claude_code', 'codex', 'cc_switch'] as const satisfies readonly NeighbourTool[];
 
@@ -49,10 +50,13 @@ export function CopySnippet({
 /** Where the snippet belongs and what its reader must know. */
 export function SnippetNotes({ snippet }: { readonly snippet: Snippet }) {
   const { t } = useTranslation('judges');
+  const gap = useSentenceGap();
   return (
     <p className="muted small" role="status">
-      {t('snippet.copied', { file: snippet.file })}{' '}
-      {snippet.notes.map((note) => t(`snippet.${note}`)).join(' ')}
+      {[
+        t('snippet.copied', { file: snippet.file }),
+        ...snippet.notes.map((note) => t(`snippet.${note}`)),
+      ].join(gap)}
     </p>
   );
 }

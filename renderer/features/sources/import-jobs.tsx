@@ -7,7 +7,7 @@ import { useFigures } from '../../ui/figures.ts';
 import styles from './sources.module.css';
 
 /** Imports that run, and the last one where it failed. */
-export function ImportJobs({ onMap }: { readonly onMap: (path: string) => void }) {
+export function ImportJobs({ onMap }: { readonly onMap: (path: string, kind: string) => void }) {
   const { t } = useTranslation(['sources', 'common', 'reading']);
   const figures = useFigures();
   const rates = useJobRates();
@@ -43,7 +43,10 @@ export function ImportJobs({ onMap }: { readonly onMap: (path: string) => void }
         <section className="panel">
           <ErrorView error={failed.failure}>
             {mappable === null ? null : (
-              <Button variant="filled" onClick={() => onMap(mappable)}>
+              <Button
+                variant="filled"
+                onClick={() => onMap(mappable, typeof details?.kind === 'string' ? details.kind : '')}
+              >
                 {t('reading:mapping.map')}
               </Button>
             )}

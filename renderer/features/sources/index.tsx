@@ -10,7 +10,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { AlreadyOpen } from './already-open.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { ImportJobs } from './import-jobs.tsx';
-import { MappingEditor } from './mapping-editor.tsx';
+import { MappingEditor, mappedKinds } from './mapping-editor.tsx';
 import { OpenFiles } from './open-files.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
 import { ScalePanel } from './scale-panel.tsx';
@@ -29,6 +29,11 @@ export function SourcesScreen() {
   const [chosen, setChosen] = useParam('source');
   const [show, setShow] = useParam('show');
   const [mapping, setMapping] = useParam('map');
+  const [mappedAs, setMappedAs] = useParam('as');
+  const map = (path: string, kind = ''): void => {
+    setMapping(path);
+    setMappedAs(kind);
+  };
 
   if (workspace.data === undefined || sources.data === undefined)
     return sources.error === null ? (
@@ -67,12 +72,13 @@ export function SourcesScreen() {
         )}
         <OpenFiles opening={opening} capabilities={workspace.data.capabilities} />
         <AlreadyOpen opening={opening} />
-        <ImportJobs onMap={setMapping} />
+        <ImportJobs onMap={map} />
         {mapping === '' ? null : (
           <MappingEditor
             path={mapping}
             source={list.find(({ path }) => path === mapping) ?? null}
-            onClose={() => setMapping('')}
+            asked={mappedKinds.find((one) => one === mappedAs) ?? null}
+            onClose={() => map('')}
           />
         )}
         <ScalePanel />
@@ -94,7 +100,7 @@ export function SourcesScreen() {
               chosen={source?.source_id ?? null}
               onChoose={(id) => setChosen(id === null ? '' : String(id))}
             />
-            {source === null ? null : <SourceDetail source={source} onMap={setMapping} />}
+            {source === null ? null : <SourceDetail source={source} onMap={map} />}
             {quarantined === 0 ? null : (
               <QuarantineList
                 sources={list}

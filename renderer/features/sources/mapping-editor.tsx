@@ -2,7 +2,13 @@ import { Autocomplete, Button, CloseButton, Select, TextInput } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldMapping, FileShape, SourceReport } from '../../../electron/api/types.ts';
+import type {
+  FieldMapping,
+  FileShape,
+  MappedKind,
+  NamedMapping,
+  SourceReport,
+} from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
@@ -11,33 +17,63 @@ import { visibleText } from '../../ui/visible-text.ts';
 import styles from './mapping-editor.module.css';
 import { MappingPreviewTable } from './mapping-preview.tsx';
 
+export const mappedKinds = [
+  'reward_log',
+  'truth',
+  'trajectories',
+  'audit',
+] as const satisfies readonly MappedKind[];
+
 /** Where a file of other names keeps its fields: proposed, edited, seen on its first rows, saved and read by. */
 export function MappingEditor({
   path,
   source,
+  asked,
   onClose,
 }: {
   readonly path: string;
   /** The file as it is open now; null where it could not be read yet. */
   readonly source: SourceReport | null;
+  /** What it was to be read as; null where its names are to suggest it. */
+  readonly asked: MappedKind | null;
   readonly onClose: () => void;
 }) {
-  const { t } = useTranslation('reading');
-  const shape = useApiQuery('mappings.look', { path });
+  const { t } = useTranslation(['reading', 'sources']);
+  const [chosen, setChosen] = useState<MappedKind | null>(null);
+  const kind = chosen ?? mappedKinds.find((one) => one === source?.kind) ?? asked;
+  const shape = useApiQuery('mappings.look', { path, kind }, { keep: true });
   const name = visibleText(path.split(/[\\/]/).at(-1) ?? path);
+  const shown = shape.data;
   return (
     <section className={`panel ${styles.editor}`} aria-label={t('mapping.title', { name })}>
       <div className={styles.head}>
         <h2>{t('mapping.title', { name })}</h2>
         <CloseButton aria-label={t('mapping.close')} onClick={onClose} className={styles.close} />
       </div>
-      <p className="muted">{t('mapping.why')}</p>
+      <div className={styles.line}>
+        <p className={`muted ${styles.why}`}>{t('mapping.why')}</p>
+        <Select
+          className={styles.kind}
+          aria-label={t('mapping.kind')}
+          leftSection={<span className="muted small">{t('mapping.kind')}</span>}
+          leftSectionWidth={62}
+          allowDeselect={false}
+          value={kind ?? shown?.kind ?? null}
+          data={mappedKinds.map((one) => ({ value: one, label: t(`sources:kind.${one}`) }))}
+          onChange={(next) => setChosen(mappedKinds.find((one) => one === next) ?? null)}
+        />
+      </div>
       {shape.error !== null ? (
         <ErrorView error={shape.error} onRetry={() => void shape.refetch()} />
-      ) : shape.data === undefined ? (
+      ) : shown === undefined || (kind !== null && shown.kind !== kind) ? (
         <Loading />
       ) : (
-        <MappingForm key={path} shape={shape.data} source={source} onClose={onClose} />
+        <MappingForm
+          key={`${path} ${shown.kind}`}
+          shape={shown}
+          source={source?.kind === shown.kind ? source : null}
+          onClose={onClose}
+        />
       )}
     </section>
   );
@@ -53,6 +89,7 @@ function MappingForm({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation(['reading', 'common']);
+  const { kind } = shape;
   const saved = useApiQuery('mappings.list', undefined, { keep: true });
   const [fields, setFields] = useState<FieldMapping>(source?.mapping?.fields ?? shape.proposed);
   const [name, setName] = useState(source?.mapping?.name ?? '');
@@ -60,18 +97,18 @@ function MappingForm({
   const whole = Object.values(tried).every((path) => path.trim() !== '') && Object.keys(tried).length > 0;
   const preview = useApiQuery(
     'mappings.preview',
-    { path: shape.path, fields: tried },
+    { path: shape.path, kind, fields: tried },
     { keep: true, enabled: whole },
   );
   const read = useApiMutation('mappings.read', { invalidates: ['mappings'], onSuccess: onClose });
   const save = useApiMutation('mappings.save', { invalidates: ['mappings'] });
   const remove = useApiMutation('mappings.remove', { invalidates: ['mappings'] });
-  const all = saved.data ?? [];
+  const all: readonly NamedMapping[] = (saved.data ?? []).filter((one) => one.kind === kind);
   const chosen = all.find((one) => one.name === name) ?? null;
   const submit = async (): Promise<void> => {
     const given = name.trim() === '' ? null : name.trim();
-    if (given !== null) await save.mutateAsync({ name: given, fields });
-    read.mutate({ path: shape.path, name: given, fields });
+    if (given !== null) await save.mutateAsync({ name: given, kind, fields });
+    read.mutate({ path: shape.path, name: given, kind, fields });
   };
   const error = read.error ?? save.error ?? remove.error;
   return (
@@ -124,7 +161,7 @@ function MappingForm({
         {source?.mapping == null ? null : (
           <Button
             loading={read.isPending}
-            onClick={() => read.mutate({ path: shape.path, name: null, fields: null })}
+            onClick={() => read.mutate({ path: shape.path, name: null, kind, fields: null })}
           >
             {t('mapping.own')}
           </Button>
@@ -141,7 +178,7 @@ function MappingForm({
       ) : preview.data === undefined ? (
         <Loading />
       ) : (
-        <MappingPreviewTable preview={preview.data} fields={tried} />
+        <MappingPreviewTable preview={preview.data} kind={kind} fields={tried} />
       )}
     </>
   );

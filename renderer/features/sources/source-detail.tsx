@@ -11,8 +11,12 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { FollowSwitch } from './follow-switch.tsx';
+import { mappedKinds } from './mapping-editor.tsx';
 import { SourceCounts } from './source-counts.tsx';
 import styles from './sources.module.css';
+
+/** Kinds of file that can go by other names. */
+const mappable: ReadonlySet<string> = new Set(mappedKinds);
 
 /** One file: what was counted, how its rows are named, what was odd, and what can be done with it. */
 export function SourceDetail({
@@ -63,7 +67,7 @@ export function SourceDetail({
           <Button loading={reread.isPending} disabled={source.missing} onClick={() => reread.mutate(id)}>
             {t('detail.reread')}
           </Button>
-          {source.kind === 'reward_log' && !source.missing ? (
+          {mappable.has(source.kind) && !source.missing ? (
             <Button onClick={() => onMap(source.path)}>
               {t(source.mapping === null ? 'reading:mapping.map' : 'reading:mapping.edit')}
             </Button>

@@ -6,6 +6,7 @@ import { useApiQuery } from '../../app/api.ts';
 import { useGoTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { NewRerun } from './new-rerun.tsx';
 import styles from './variance.module.css';
@@ -16,6 +17,7 @@ const reasons = ['task_not_in_log', 'agents_not_in_log', 'one_side'] as const;
 export function PairsToFreeze() {
   const { t } = useTranslation('variance');
   const figures = useFigures();
+  const gap = useSentenceGap();
   const goTo = useGoTo();
   const pairs = useApiQuery('canaries.pairs', undefined, { keep: true });
   const [asking, setAsking] = useState(false);
@@ -29,11 +31,12 @@ export function PairsToFreeze() {
         {t('canary.pairs.found', {
           count: found.pairs,
           both: figures.number(found.both_sides),
-        })}{' '}
+        })}
+        {gap}
         {reasons
           .filter((reason) => found[reason] > 0)
           .map((reason) => t(`canary.pairs.${reason}`, { count: found[reason] }))
-          .join(' ')}
+          .join(gap)}
         {found.both_sides === 0 ? null : <div className="muted small">{t('canary.pairs.howAsked')}</div>}
       </div>
       {found.both_sides === 0 ? null : (

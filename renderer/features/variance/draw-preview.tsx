@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PromptPreview } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { stratumName } from './draw-words.ts';
 import styles from './variance.module.css';
@@ -19,6 +20,7 @@ export function DrawPreview({
 }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
+  const gap = useSentenceGap();
   const { strata, population, finds } = preview;
   const drawn = strata.reduce((sum, stratum) => sum + stratum.drawn, 0);
   const largest = strata.toSorted((a, b) => b.size - a.size).slice(0, most);
@@ -65,7 +67,8 @@ export function DrawPreview({
       ) : null}
       {picked || named.length === 0 || preview.samples === 0 ? null : (
         <p className="small" title={t('finds.what')}>
-          <strong>{t('finds.title')}</strong>{' '}
+          <strong>{t('finds.title')}</strong>
+          {gap}
           {named.map((name) => t(`finds.${name}`, { dose: figures.percent(finds[name]) })).join(' · ')}
         </p>
       )}

@@ -89,7 +89,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
       <div className={styles.form}>
         <div className={styles.fields}>
           <div>
-            <div>{t('new.samples')}</div>
+            <div className={styles.fieldTitle}>{t('new.samples')}</div>
             <div className="muted small">
               {rows.length > 0 ? (
                 t('new.chosenRows', { count: rows.length })
@@ -185,7 +185,7 @@ export function NewRerun({ rows, filter, under, onClose, onStarted }: NewRerunPr
         </div>
       </div>
       {begin.error === null ? null : <ErrorView error={begin.error} onRetry={() => begin.mutate(withCap)} />}
-      <div className={styles.formActions}>
+      <div className={styles.dialogActions}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         {profile?.demo === false ? (
           <Button disabled={!ready} onClick={() => begin.mutate({ ...withCap, prepare_only: true })}>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { FineSource, RowId } from '../../../electron/api/types.ts';
 import { useApiQuery } from '../../app/api.ts';
 import { hrefTo } from '../../app/location.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 
 export interface QuestionChoiceProps {
@@ -22,6 +23,7 @@ const sources: readonly FineSource[] = ['log', 'generated', 'none'];
 /** By which template a question is rendered where the log does not hold it, and with whose fine rubrics. */
 export function QuestionChoice({ template, fine, rows, onTemplate, onFine }: QuestionChoiceProps) {
   const { t } = useTranslation('variance');
+  const gap = useSentenceGap();
   const templates = useApiQuery('templates.list', undefined);
   return (
     <>
@@ -29,7 +31,8 @@ export function QuestionChoice({ template, fine, rows, onTemplate, onFine }: Que
         label={t('new.template')}
         description={
           <>
-            {t('new.templateWhat')}{' '}
+            {t('new.templateWhat')}
+            {gap}
             <Link href={hrefTo('variance', { template: template ?? own })}>{t('new.edit')}</Link>
           </>
         }
@@ -48,7 +51,8 @@ export function QuestionChoice({ template, fine, rows, onTemplate, onFine }: Que
         label={t('new.fine')}
         description={
           <>
-            {t('new.fineWhat')}{' '}
+            {t('new.fineWhat')}
+            {gap}
             <Link href={hrefTo('variance', { fine: rows.length > 0 ? rows.slice(0, 50).join(',') : 'all' })}>
               {t('new.generate')}
             </Link>

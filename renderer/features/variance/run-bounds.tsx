@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PromptPreview, RunCap } from '../../../electron/api/types.ts';
 import { CapFields } from './cap-fields.tsx';
 import styles from './run-batch.module.css';
+import form from './variance.module.css';
 
 export interface RunBoundsProps {
   readonly preview: PromptPreview | undefined;
@@ -32,7 +33,7 @@ export function RunBounds({ preview, rejudges, reuse, cap, onReuse, onCap }: Run
         />
       ) : null}
       <div>
-        <div>{t('judges:cap.title')}</div>
+        <div className={form.fieldTitle}>{t('judges:cap.title')}</div>
         <div className="muted small">{t('judges:cap.help')}</div>
         <div className={styles.bounds}>
           <CapFields cap={cap} onChange={onCap} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RunView } from '../../../electron/api/types.ts';
 import { useFigures } from '../../ui/figures.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { coinFlipSteady } from './item-outcome.ts';
 import { TruthNotice } from './truth-notice.tsx';
 import styles from './variance.module.css';
@@ -9,6 +10,7 @@ import styles from './variance.module.css';
 export function RunCaveats({ view, live }: { readonly view: RunView; readonly live: boolean }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
+  const gap = useSentenceGap();
   const { figures: run, head } = view;
   if (run.ok === 0) return null;
   const loud = [
@@ -38,7 +40,7 @@ export function RunCaveats({ view, live }: { readonly view: RunView; readonly li
         </li>
       ))}
       {live ? null : <TruthNotice view={view} />}
-      <li>{quiet.join(' ')}</li>
+      <li>{quiet.join(gap)}</li>
     </ul>
   );
 }

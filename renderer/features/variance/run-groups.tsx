@@ -103,7 +103,7 @@ function GroupRow({ group, by, top, runId, ownNoise }: GroupRowProps) {
       )}
       <IntervalBar value={group.any} interval={group.any_interval} range={[0, top]} tone="warn" />
       <span>
-        <Rate value={group.any} interval={group.any_interval} n={group.n} />
+        <Rate value={group.any} interval={group.any_interval} n={group.n} aligned />
         {notes.length === 0 ? null : <span className={styles.groupNote}>{notes.join(' · ')}</span>}
       </span>
     </>
@@ -147,7 +147,7 @@ function ErrorShares({ view }: { readonly view: RunView }) {
               )}
               <span>
                 {run.representative ? (
-                  <Rate value={share.rate} interval={share.interval} n={share.n} />
+                  <Rate value={share.rate} interval={share.interval} n={share.n} aligned />
                 ) : (
                   t('falseNegatives.count', { count: share.count, n: figures.number(share.n) })
                 )}

@@ -5,6 +5,7 @@ import type { RunView } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { headlineOf, noReplies } from './headline-of.ts';
 import { RunReasons } from './run-reasons.tsx';
@@ -25,6 +26,7 @@ const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
 export function RunHeadline({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
+  const gap = useSentenceGap();
   const { figures: run, head } = view;
   const { diagnosis } = run;
   const headline = headlineOf(run, standingOf(head), head.attempts_done < head.attempts_total);
@@ -103,12 +105,16 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
         ? null
         : sentences.map((sentence, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the sentences stand in one order
-            <Fragment key={at}>{sentence} </Fragment>
+            <Fragment key={at}>
+              {at === 0 ? null : gap}
+              {sentence}
+            </Fragment>
           ))}
       {silent || promptOpen || !run.representative ? null : <RunReasons view={view} />}
       {diagnosis.advice.length === 0 || silent || promptOpen ? null : (
         <div>
-          <strong>{t('said.next')}</strong>{' '}
+          <strong>{t('said.next')}</strong>
+          {gap}
           {diagnosis.advice.map((advice) => t(`overview:advice.${advice}`)).join(t('overview:adviceJoin'))}
         </div>
       )}

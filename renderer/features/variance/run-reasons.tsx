@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { RunView } from '../../../electron/api/types.ts';
 import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
+import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { checkPhrase } from '../overview/check-phrase.ts';
 import { samplesBehind } from './reason-links.ts';
 import styles from './variance.module.css';
@@ -12,6 +13,7 @@ import styles from './variance.module.css';
 export function RunReasons({ view }: { readonly view: RunView }) {
   const { t } = useTranslation(['overview', 'variance']);
   const figures = useFigures();
+  const gap = useSentenceGap();
   const { diagnosis } = view.figures;
   // the noise share and the steady false negatives have a sentence of their own above
   const reasons = diagnosis.reasons.filter(
@@ -19,8 +21,9 @@ export function RunReasons({ view }: { readonly view: RunView }) {
   );
   return (
     <div>
-      <strong>{t('variance:said.verdict', { verdict: t(`verdict.${diagnosis.verdict}`) })}</strong>{' '}
-      {reasons.length > 0 && reasons[0] !== diagnosis.reasons[0] ? `${t('variance:said.also')} ` : null}
+      <strong>{t('variance:said.verdict', { verdict: t(`verdict.${diagnosis.verdict}`) })}</strong>
+      {gap}
+      {reasons.length > 0 && reasons[0] !== diagnosis.reasons[0] ? `${t('variance:said.also')}${gap}` : null}
       {reasons.map((check, at) => {
         const show = samplesBehind[check.code];
         const phrase = checkPhrase(t, figures, check);

@@ -88,8 +88,23 @@ function RubricOfLibrary({ row }: { readonly row: string }) {
   );
 }
 
+const longestId = 8;
+
 function RubricList({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
   if (items.length === 0) return null;
+  // Ids of steps (S1, F2) stand side by side; sentences one below the other.
+  if (items.every((item) => item.length <= longestId && !/\s/u.test(item)))
+    return (
+      <div className={styles.ids}>
+        <span className="muted small">{title}</span>
+        {items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same item may stand twice
+          <bdi key={at} className={styles.id}>
+            {visibleText(item)}
+          </bdi>
+        ))}
+      </div>
+    );
   return (
     <>
       <div className="muted small">{title}</div>

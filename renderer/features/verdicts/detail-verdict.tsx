@@ -53,7 +53,7 @@ export function DetailVerdict({
         {facts.map(([name, value]) =>
           value === null ? null : (
             <div key={name}>
-              <dt>{t(`columns.${name}`)}</dt>
+              <dt>{t(name === 'latency_ms' ? 'detail.latency' : `columns.${name}`)}</dt>
               <dd dir="auto">
                 {visibleText(value)}
                 <CoercedMark detail={detail} fields={name === 'total_tokens' ? ['usage'] : [name]} />

@@ -44,7 +44,7 @@ export function VerdictsScreen() {
   const fields = known.data ?? noColumns;
   const shown = useShownColumns(fields, logs > 1);
   const sort = useMemo(() => sortFromText(sortText), [sortText]);
-  const columns = useVerdictColumns(shown.names, fields, shown.widths);
+  const columns = useVerdictColumns(shown.names, fields, shown.widths, search);
   const extra = useMemo(() => columns.filter((column) => !column.own).map((column) => column.id), [columns]);
   const present = useMemo(
     (): TableView => ({ filter, search, sort, columns: shown.chosen, widths: shown.widths }),

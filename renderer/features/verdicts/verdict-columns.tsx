@@ -8,6 +8,7 @@ import { LongName } from '../../ui/long-name.tsx';
 import { OutcomeBadge, TruthBadge } from '../../ui/outcome.tsx';
 import type { TsvCell } from '../../ui/tsv.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { foundPart } from './found-part.ts';
 import styles from './verdicts.module.css';
 
 export interface VerdictColumn extends Column<VerdictRow> {
@@ -32,6 +33,26 @@ function text(width: number, read: (row: VerdictRow) => string | null): Own {
       return value === null ? <span className={styles.absent}>–</span> : <bdi>{short(value)}</bdi>;
     },
     plain: read,
+  };
+}
+
+/** A text that the search looks into: what was found is in sight, however far into the text it stands. */
+function searched(width: number, search: string, read: (row: VerdictRow) => string | null): Own {
+  const plain = text(width, read);
+  if (search === '') return plain;
+  return {
+    ...plain,
+    cell: (row) => {
+      const part = foundPart(read(row) ?? '', search);
+      if (part === null) return plain.cell(row);
+      return (
+        <bdi className={styles.searched}>
+          {short(part.before)}
+          <mark>{short(part.found)}</mark>
+          {short(part.after)}
+        </bdi>
+      );
+    },
   };
 }
 
@@ -73,8 +94,11 @@ function ownColumns(
   figures: Figures,
   warning: (name: string) => string,
   spare: number,
+  search: string,
 ): Readonly<Record<string, Own>> {
   const more = Math.min(72, Math.floor(spare / 4));
+  // In a column the points stand below each other.
+  const scored = (value: number | null): string => figures.number(value, 4, 2);
   const plain = (value: number | null): string => figures.number(value, 4);
   const whole = (value: number | null): string => figures.number(value);
   const bare = (value: number | null): string => (value === null ? figures.none : String(value));
@@ -106,9 +130,9 @@ function ownColumns(
     ),
     unjudged: text(90, (row) => row.unjudged),
     reward: number(66, (row) => row.reward, plain),
-    score: number(62, (row) => row.score, plain),
-    reason: text(200, (row) => row.reason),
-    error: text(160, (row) => row.error),
+    score: number(62, (row) => row.score, scored),
+    reason: searched(200, search, (row) => row.reason),
+    error: searched(160, search, (row) => row.error),
     latency_ms: number(90, (row) => row.latency_ms, whole),
     prompt_tokens: number(92, (row) => row.prompt_tokens, whole),
     completion_tokens: number(92, (row) => row.completion_tokens, whole),
@@ -139,16 +163,17 @@ export function useVerdictColumns(
   shown: readonly string[],
   known: readonly ColumnInfo[],
   widths: Readonly<Record<string, number>>,
+  search: string,
 ): readonly VerdictColumn[] {
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
   return useMemo(() => {
     // What usual columns without a value leave free goes to the names, which are long in logs that have little else.
-    const usual = ownColumns(figures, String, 0);
+    const usual = ownColumns(figures, String, 0, '');
     const spare = known
       .filter((column) => column.empty === true && !shown.includes(column.name))
       .reduce((sum, column) => sum + (usual[column.name]?.width ?? 0), 0);
-    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`), spare);
+    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`), spare, search);
     const sortable = new Set(known.map((column) => column.name));
     return shown.map((name): VerdictColumn => {
       const column = own[name];
@@ -184,5 +209,5 @@ export function useVerdictColumns(
         plain: (row) => extraCell(row.extra[name] ?? null),
       };
     });
-  }, [shown, known, widths, figures, t]);
+  }, [shown, known, widths, search, figures, t]);
 }

@@ -44,13 +44,13 @@ export function VerdictDetailPane({ row, onClose, onRow, onStep, position }: Ver
   return (
     <aside className={styles.pane} aria-label={t('detail.label', { row })} aria-busy={detail.isFetching}>
       <header className={styles.head}>
-        <strong className={styles.name}>
+        <strong className={styles.name} title={detail.data?.verdict.source}>
           {detail.data === undefined
             ? row
             : `${detail.data.verdict.source}:${figures.number(detail.data.verdict.line)}`}
         </strong>
         {position === null ? null : (
-          <span className="muted small">
+          <span className={`muted small ${styles.position}`}>
             {t('detail.position', {
               at: figures.number(position.at + 1),
               total: figures.number(position.total),

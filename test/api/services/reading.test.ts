@@ -65,7 +65,7 @@ test('a preview that cannot be made leaves no line of a log behind', async () =>
     vi.unstubAllEnvs();
   });
   await expect(
-    engine.services.mappings.preview(join(folder, 'none.jsonl'), { reward: 'grade' }),
+    engine.services.mappings.preview(join(folder, 'none.jsonl'), 'reward_log', { reward: 'grade' }),
   ).rejects.toThrow('none.jsonl');
   expect(readdirSync(scratch)).toEqual([]);
 });
@@ -76,17 +76,19 @@ test('a file of foreign names is refused as one whose fields can be mapped; the 
   expect(refused.failure).toMatchObject({ code: 'wrong_shape', details: { path, mappable: true } });
   const shape = await engine.services.mappings.look(path);
   expect(shape.proposed).toEqual(fields);
-  const preview = await engine.services.mappings.preview(path, shape.proposed);
+  const preview = await engine.services.mappings.preview(path, shape.kind, shape.proposed);
   expect(preview.rows).toHaveLength(20);
   expect(preview.rows[3]).toMatchObject({ task_id: 'p3', reward: 0.3, passed: false, judge_model: 'a' });
-  engine.services.mappings.save('theirs', fields);
-  expect(await ended(await engine.services.mappings.read(path, 'theirs', fields))).toMatchObject({
+  engine.services.mappings.save('theirs', 'reward_log', fields);
+  expect(
+    await ended(await engine.services.mappings.read(path, 'theirs', 'reward_log', fields)),
+  ).toMatchObject({
     state: 'done',
     failure: null,
   });
   expect(await sourceNamed('theirs.jsonl')).toMatchObject({
     imported: 30,
-    mapping: { name: 'theirs', by: 'asked', fields },
+    mapping: { name: 'theirs', kind: 'reward_log', by: 'asked', fields },
   });
   expect((await engine.services.verdicts.detail('1:4')).fields.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['task_id', 'reward', 'success', 'judge_model', 'judge']),
@@ -98,7 +100,12 @@ test('the next file of that shape is read by the saved mapping, and says so; one
   const path = file('next.jsonl', text(theirs.slice(0, 5)));
   const own = file('own.jsonl', text([{ task_id: 'x', reward: 1, success: true }]));
   await ended(await engine.services.sources.open([path, own], 'auto'));
-  expect((await sourceNamed('next.jsonl'))?.mapping).toEqual({ name: 'theirs', fields, by: 'shape' });
+  expect((await sourceNamed('next.jsonl'))?.mapping).toEqual({
+    name: 'theirs',
+    kind: 'reward_log',
+    fields,
+    by: 'shape',
+  });
   expect((await sourceNamed('own.jsonl'))?.mapping).toBeNull();
 });
 

@@ -45,7 +45,11 @@ describe('a re-judging answered from the record', () => {
       reused: 12,
       rejudges: true,
     });
-    expect(await variance.preview({ ...start, reuse: false })).toMatchObject({ calls: 12, reused: 0 });
+    const anew = await variance.preview({ ...start, reuse: false });
+    expect(anew).toMatchObject({ calls: 12, reused: 0 });
+    // what is taken over shows nothing that was not known
+    expect(anew.finds.unjudged).not.toBeNull();
+    expect((await variance.preview(start)).finds.unjudged).toBeNull();
     const { figures, head, items } = await view(await run({ ...again, profile_id }));
     expect(judge.seen).toHaveLength(12);
     expect(head).toMatchObject({ state: 'done', attempts_done: 12, attempts_total: 12 });

@@ -117,9 +117,13 @@ describe('whether the instruction asks for a criterion', () => {
     expect(grounding.cross_language).toBe(true);
   });
 
-  test('bigrams that touch are shown as one place', () => {
+  test('what both texts say word for word is shown as one place', () => {
     const grounding = groundCriterion('发给财务群', expense);
-    expect(grounding.matched.map((span) => expense.slice(span.start, span.end))).toEqual(['发', '财务群']);
+    const shown = ({ matched }: typeof grounding): string[] =>
+      matched.map((span) => expense.slice(span.start, span.end));
+    expect(shown(grounding)).toEqual(['发给财务群']);
+    // Between them the criterion says something else, so they stay two.
+    expect(shown(groundCriterion('发到财务群', expense))).toEqual(['发', '财务群']);
     expect(grounding.cross_language).toBe(false);
   });
 

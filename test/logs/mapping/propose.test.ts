@@ -100,12 +100,22 @@ test('packed lines, tables and databases show what they hold', async () => {
 
 test('a saved mapping fits where every path leads to a value and the file has none of the fields itself', async () => {
   const saved = [
-    { name: 'small', fields: { reward: 'grade' }, updated_at: 2 },
-    { name: 'whole', fields: { reward: 'grade', score: 'judge.output.score' }, updated_at: 1 },
-    { name: 'other', fields: { reward: 'points' }, updated_at: 3 },
-  ];
+    { name: 'small', kind: 'reward_log', fields: { reward: 'grade' }, updated_at: 2 },
+    {
+      name: 'whole',
+      kind: 'reward_log',
+      fields: { reward: 'grade', score: 'judge.output.score' },
+      updated_at: 1,
+    },
+    { name: 'other', kind: 'reward_log', fields: { reward: 'points' }, updated_at: 3 },
+  ] as const;
   const at = (rows: readonly unknown[]) => mappingByShape(log.write(text(rows)), log.folder(), saved);
-  expect(await at(theirs)).toEqual({ name: 'whole', fields: saved[1]?.fields, by: 'shape' });
+  expect(await at(theirs)).toEqual({
+    name: 'whole',
+    kind: 'reward_log',
+    fields: saved[1].fields,
+    by: 'shape',
+  });
   expect(await at([{ grade: 1 }])).toMatchObject({ name: 'small' });
   expect(await at([{ grade: 1, reward: 0 }])).toBeNull();
   expect(await at([{ mark: 1 }])).toBeNull();

@@ -8,7 +8,7 @@ import { counts, type Imported, importing, line, pick, warningsOf } from '../rew
 const log = importing();
 
 function asked(fields: FieldMapping): AppliedMapping {
-  return { name: null, fields, by: 'asked' };
+  return { name: null, kind: 'reward_log', fields, by: 'asked' };
 }
 
 /** Everything an import says about a file, but for what its own lines and keys are called. */
@@ -216,7 +216,7 @@ describe('a log under other names, read by a mapping', () => {
     expect(told(mapped)).toEqual(told(read));
     // what a path leads into is kept as it is; what was another name for a field leaves nothing behind
     expect(mapped.report.unknown_fields).toEqual(['judge']);
-    expect(mapped.report.mapping).toEqual({ name: null, by: 'asked', fields });
+    expect(mapped.report.mapping).toEqual({ name: null, kind: 'reward_log', by: 'asked', fields });
   });
 
   test('a key that stands twice on the way to a value: the last one counts, and the line is flagged', async () => {

@@ -111,6 +111,7 @@ describe('a reward log that is a table', () => {
     const read = await log.read(log.write(renamed, 'named.csv'), {
       mapping: {
         name: null,
+        kind: 'reward_log',
         by: 'asked',
         fields: {
           task_id: 'prompt_id',

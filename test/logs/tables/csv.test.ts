@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvRecords, readCsv } from '../../../electron/logs/tables/csv.ts';
+import { csvRecords, readCsv, recordText } from '../../../electron/logs/tables/csv.ts';
 import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 
 function fields(text: string): (readonly string[])[] {
@@ -51,13 +51,13 @@ describe('reading CSV', () => {
 });
 
 describe('reading CSV piece by piece', () => {
-  async function* cut(text: string, at: readonly number[]): AsyncGenerator<string> {
+  async function* cut(bytes: Buffer, at: readonly number[]): AsyncGenerator<Buffer> {
     let from = 0;
-    for (const each of at.map((share) => share % (text.length + 1)).sort((a, b) => a - b)) {
-      yield text.slice(from, each);
+    for (const each of at.map((share) => share % (bytes.length + 1)).sort((a, b) => a - b)) {
+      yield bytes.subarray(from, each);
       from = each;
     }
-    yield text.slice(from);
+    yield bytes.subarray(from);
   }
 
   const piece = fc.constantFrom(
@@ -77,7 +77,7 @@ describe('reading CSV piece by piece', () => {
     '1',
   );
 
-  test('gives the same records wherever the text is cut', async () => {
+  test('gives the same records wherever the bytes are cut', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(piece, { maxLength: 40 }),
@@ -88,7 +88,7 @@ describe('reading CSV piece by piece', () => {
           const whole = () => readCsv(text, 'a.csv');
           const read = async () => {
             const found = [];
-            for await (const record of csvRecords(cut(text, at), 'a.csv')) found.push(record);
+            for await (const record of csvRecords(cut(Buffer.from(text), at), 'a.csv')) found.push(record);
             return found;
           };
           let wanted: ReturnType<typeof whole>;
@@ -98,10 +98,29 @@ describe('reading CSV piece by piece', () => {
             await expect(read()).rejects.toThrow(error instanceof Error ? error.message : '');
             return;
           }
-          expect(await read()).toEqual([{ header: wanted.header }, ...wanted.records]);
+          const { header, records, blank, lines } = wanted;
+          expect(await read()).toEqual([{ header }, ...records, { blank, lines }]);
         },
       ),
       { numRuns: fuzzRuns(2_000, 5) },
     );
+  });
+
+  test('tells where each record stands in the bytes of the file, a mark at its beginning and broken UTF-8 included', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('\ufeff名,b\r\n说,1\n'),
+      Buffer.from([0xff, 0xc3, 0x2c, 0x32, 0x0a]),
+      Buffer.from('"x\ny",3'),
+    ]);
+    const found: string[] = [];
+    const raw: string[] = [];
+    for await (const record of csvRecords(cut(bytes, [1, 2, 9, 13, 15]), 'a.csv')) {
+      if (!('fields' in record)) continue;
+      found.push(`${record.line} ${record.fields.join('|')}`);
+      raw.push(recordText(record));
+      expect(bytes.subarray(record.start, record.end).toString()).toBe(recordText(record));
+    }
+    expect(found).toEqual(['2 说|1', '3 \ufffd\ufffd|2', '4 x\ny|3']);
+    expect(raw[2]).toBe('"x\ny",3');
   });
 });

@@ -2,8 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { FieldMapping } from '../../../electron/core/model/mapping.ts';
 import type { LogStore } from '../../../electron/logs/log-store.ts';
-import { importTruth, type TruthMapping } from '../../../electron/logs/tables/truth.ts';
+import { importTruth } from '../../../electron/logs/tables/truth.ts';
 import { emptyIndex, scratchFolder } from '../made-index.ts';
 
 const folder = scratchFolder();
@@ -14,11 +15,13 @@ beforeAll(async () => {
   store = await emptyIndex();
 });
 
-async function read(text: string | Uint8Array, name = 'truth.csv', mapping?: TruthMapping) {
+async function read(text: string | Uint8Array, name = 'truth.csv', mapping?: FieldMapping) {
   files += 1;
   const path = join(folder, `${files}-${name}`);
   writeFileSync(path, text);
-  const report = await importTruth(store, path, mapping);
+  const report = await importTruth(store, path, {
+    mapping: mapping === undefined ? null : { name: null, kind: 'truth', by: 'asked', fields: mapping },
+  });
   const rows = await store.all<Record<string, unknown>>(
     `SELECT line, trajectory_id, task_id, step, true_success, written, source, annotator, note FROM truth
       WHERE source_id = ? ORDER BY line`,
@@ -27,7 +30,7 @@ async function read(text: string | Uint8Array, name = 'truth.csv', mapping?: Tru
   return { report, rows };
 }
 
-async function refusal(text: string, name = 'truth.csv', mapping?: TruthMapping): Promise<string> {
+async function refusal(text: string, name = 'truth.csv', mapping?: FieldMapping): Promise<string> {
   const before = await store.one<{ n: number }>('SELECT count(*) AS n FROM sources');
   let message = '';
   try {
@@ -116,7 +119,7 @@ describe('reading a truth file', () => {
   test('columns can be mapped, and the header matches in any case', async () => {
     const { rows } = await read('Case,OK,Step\na,yes,3\n', 'truth.csv', {
       task_id: 'Case',
-      true_success: 'ok',
+      true_success: 'OK',
     });
     expect(rows).toMatchObject([{ task_id: 'a', true_success: true, step: 3 }]);
   });
@@ -146,7 +149,7 @@ describe('reading a truth file', () => {
     const path = join(folder, 'given.csv');
     writeFileSync(path, 'task_id,true_success\nt1,1\n');
     const first = await importTruth(store, path);
-    const second = await importTruth(store, path, {}, 7000);
+    const second = await importTruth(store, path, { source_id: 7000 });
     expect(second.source_id).toBe(7000);
     const rows = await store.all('SELECT source_id FROM truth WHERE source_id IN (?, 7000)', [
       first.source_id,

@@ -34,11 +34,17 @@ export function CodeDiff({ before, after, scheme, label, reveal, language = 'yam
       glyphMargin: false,
       folding: false,
       lineNumbersMinChars: 3,
+      // room between a line's number, its sign and its text
+      lineDecorationsWidth: 22,
       hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 4 },
       originalAriaLabel: accessibleName.current,
       modifiedAriaLabel: accessibleName.current,
     });
     instance.setModel({ original, modified });
+    // Both sides scroll together; one bar is enough, and the other's place goes to the text.
+    instance
+      .getOriginalEditor()
+      .updateOptions({ scrollbar: { vertical: 'hidden', verticalScrollbarSize: 0 } });
     editor.current = instance;
     return () => {
       instance.dispose();

@@ -145,7 +145,10 @@ export const sharedOptions = {
   unicodeHighlight: { ambiguousCharacters: false, nonBasicASCII: false, invisibleCharacters: true },
   links: false,
   stickyScroll: { enabled: false },
-  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10 },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  overviewRulerLanes: 0,
+  overviewRulerBorder: false,
+  hideCursorInOverviewRuler: true,
 } as const satisfies monaco.editor.IEditorOptions & { automaticLayout: boolean };
 
 export type Scheme = 'light' | 'dark';

@@ -4,6 +4,7 @@ import { clauseOf, operatorsOf } from '../../../../renderer/app/filter-clause.ts
 import { addAlternativeTo, joinClauses } from '../../../../renderer/app/filter-text.ts';
 import { columnsFromText, columnsToText } from '../../../../renderer/features/verdicts/column-text.ts';
 import { markedParts, placeOf } from '../../../../renderer/features/verdicts/evidence-places.ts';
+import { foundPart } from '../../../../renderer/features/verdicts/found-part.ts';
 import { sameView } from '../../../../renderer/features/verdicts/same-view.ts';
 import { selectionFilter } from '../../../../renderer/features/verdicts/selection-filter.ts';
 import { everythingSelected, withRows } from '../../../../renderer/ui/selection.ts';
@@ -101,4 +102,26 @@ test('a view that shows the same is the same, whatever the order of its widths',
   expect(sameView(view, { ...view, widths: { b: 2, a: 1 } })).toBe(true);
   expect(sameView(view, { ...view, widths: { b: 3, a: 1 } })).toBe(false);
   expect(sameView(view, { ...view, columns: ['a'] })).toBe(false);
+});
+
+describe('what a search found in a text', () => {
+  test('is in sight, however far into the text it stands, and in any case', () => {
+    expect(foundPart('The mail was Sent to Ada', 'sent')).toEqual({
+      before: 'The mail was ',
+      found: 'Sent',
+      after: ' to Ada',
+    });
+    const far = foundPart(`${'很长的理由，'.repeat(20)}没有再看到确认提示。`, '没有再看到');
+    expect(far).toEqual({
+      before: `…${'很长的理由，'.repeat(2)}`,
+      found: '没有再看到',
+      after: '确认提示。',
+    });
+  });
+  test('is never put at a wrong place where letters change their length with their case', () => {
+    expect(foundPart('İİ İstanbul sent', 'sent')).toMatchObject({ before: 'İİ İstanbul ', found: 'sent' });
+    expect(foundPart('İ Sent', 'sent')).toBeNull();
+    expect(foundPart('nothing of it', 'sent')).toBeNull();
+    expect(foundPart('all', '')).toBeNull();
+  });
 });
