@@ -26,7 +26,7 @@ export interface Transaction {
   all<T>(sql: string, params?: Parameters): Promise<T[]>;
   run(sql: string, params?: Parameters): Promise<number>;
   /** The first column of a query, a UINTEGER without nulls. */
-  numbers(sql: string, params?: Parameters): Promise<Uint32Array>;
+  rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array>;
   /** Rows in bulk; `catalog` is `temp` for a temporary table. */
   appender(table: string, catalog?: 'temp'): Promise<DuckDBAppender>;
   /** Makes the statement that runs now fail; the transaction is then rolled back. */
@@ -128,7 +128,7 @@ export class LogStore {
    * cost more than the query.
    */
   async rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array> {
-    return await this.#readers.use((connection) => connection.numbers(sql, params));
+    return await this.#readers.use((connection) => connection.rowNumbers(sql, params));
   }
 
   /**

@@ -40,7 +40,7 @@ export class SqlConnection {
   }
 
   /** The first column of a query, which must be a UINTEGER without nulls, read without making a value of each row. */
-  async numbers(sql: string, params?: Parameters): Promise<Uint32Array> {
+  async rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array> {
     const result = await this.#connection.stream(sql, bind(params), typesOf(params));
     const parts: Uint32Array[] = [];
     let length = 0;

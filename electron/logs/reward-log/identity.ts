@@ -40,7 +40,7 @@ const hashesOfKeys = `SELECT ${shortHash} AS key FROM verdicts WHERE source_id =
 
 /** A hash of each row's key. Those that stand there more than once are what `settleIdentity` has to be told. */
 export async function keyHashes(tx: Transaction, sourceId: number): Promise<Uint32Array> {
-  return await tx.numbers(hashesOfKeys, [sourceId]);
+  return await tx.rowNumbers(hashesOfKeys, [sourceId]);
 }
 
 /**
