@@ -1,10 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainKeys } from '../../../electron/logs/reward-log/plain-values.ts';
 import { noKind, type Scanned, scanLines } from '../../../electron/logs/reward-log/scan-lines.ts';
+import { Walker } from '../../../electron/logs/reward-log/walk/walker.ts';
 import { compiledWalk, modulePath } from '../../compile-walk.ts';
+import { fuzzRuns, tried } from '../../fuzz-runs.ts';
 
 let folder = '';
 beforeAll(() => {
@@ -132,4 +135,102 @@ describe('lines', () => {
     expect(index.blank.length).toBe(count);
     expect(kinds).toEqual([{ lines: count, keys: ['a'], odd: false }]);
   });
+});
+
+/** What is found of each line of a text. */
+function walked(walker: Walker, text: string): unknown[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length > walker.block.length) walker.grow(bytes.length);
+  walker.block.set(bytes);
+  const lines: unknown[] = [];
+  for (let row = 0, rows = walker.walk(0, bytes.length, false); row < rows; row += 1)
+    lines.push({
+      keys: walker.keys(row),
+      print: walker.print(row),
+      blank: walker.isBlank(row),
+      odd: walker.isOdd(row),
+      lone: walker.hasLoneHalf(row),
+      escaped: walker.hasEscapedKey(row),
+      met: walker.met(row),
+    });
+  return lines;
+}
+
+/** Keys of every length about the widths the walk looks at at once, expected ones, and one that is spelt with an escape. */
+const anyKey = fc.oneof(
+  fc.constantFrom('reward', 'success', 'error', 'usage', 'total_tokens', 'rewar\\u0064', 'a\\"b', '键'),
+  fc.integer({ min: 0, max: 70 }).map((length) => 'k'.repeat(length)),
+);
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\\"',
+        '\\\\',
+        '\\n',
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        'é',
+        '好',
+        '\\ud83d',
+        '\\ud83d\\ude00',
+        '\\ude00',
+      ),
+      fc.integer({ min: 0, max: 80 }).map((length) => 'x'.repeat(length)),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => `"${parts.join('')}"`);
+const anyNumber = fc.constantFrom(
+  '0',
+  '-1',
+  '0.25',
+  '1e-05',
+  '1e400',
+  '1E+2',
+  '-Infinity',
+  '12345678901234567890.5',
+);
+const { value: anyValue } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    anyText,
+    anyNumber,
+    fc.constantFrom('true', 'null', 'NaN', 'nan', '{}', '[ ]'),
+    fc.array(tie('value'), { maxLength: 3 }).map((values) => `[${values.join(', ')}]`),
+    fc.array(fc.tuple(anyKey, tie('value')), { maxLength: 3 }).map(objectOf),
+  ),
+}));
+
+function objectOf(members: readonly (readonly [string, string])[]): string {
+  return `{${members.map(([key, value]) => `"${key}": ${value}`).join(',')}}`;
+}
+
+const anyLine = fc.oneof(
+  { weight: 6, arbitrary: fc.array(fc.tuple(anyKey, anyValue), { maxLength: 12 }).map(objectOf) },
+  // Cut anywhere, in the middle of an escape too: what is open ends with its line.
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.array(fc.tuple(anyKey, anyValue), { minLength: 1, maxLength: 6 }), fc.nat(400))
+      .map(([members, length]) => objectOf(members).slice(0, length)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('', ' \t', '\\', '"', '}{', '{"reward":1}{"reward":"1"}') },
+);
+
+test('what is found of a line does not depend on what stands before it', () => {
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 12 }), fc.nat(130), (lines, spaces) => {
+      tried('lines', lines.length);
+      const alone = lines.map((line) => walked(new Walker(1 << 14, expected), `${line}\n`));
+      const before = `${' '.repeat(spaces)}\n`;
+      const together = walked(new Walker(1 << 14, expected), `${before}${lines.join('\n')}\n`);
+      expect(together.slice(1)).toEqual(alone.flat());
+    }),
+    { numRuns: fuzzRuns(300) },
+  );
 });

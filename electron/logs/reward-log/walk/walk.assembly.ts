@@ -393,7 +393,7 @@ export function walk(start: usize, limit: usize, mark: usize): i32 {
         halves &= ~done;
         // What is left open ends with its line.
         if (((strings >> bit) & 1) != 0) {
-          strings ^= ~done;
+          strings ^= ~done | (u64(1) << bit);
           due = ((marks & ~strings) | feeds) & ~done;
         }
         let from = content;
