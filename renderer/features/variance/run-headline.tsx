@@ -33,7 +33,8 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const { diagnosis } = run;
   const headline = headlineOf(run, standingOf(head), head.attempts_done < head.attempts_total);
   const silent = noReplies.has(headline);
-  const broke = head.error !== null && !isWaiting(standingOf(head));
+  const standing = standingOf(head);
+  const broke = head.error !== null && standing !== 'capped' && !isWaiting(standing);
   const promptOpen = headline === 'other_prompt' || headline === 'unknown_prompt';
   const same = run.same_prompt_as_training;
   const steady = run.steady_false_negatives;
