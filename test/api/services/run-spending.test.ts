@@ -40,7 +40,7 @@ describe('a cap', () => {
     const cap = { tokens: 10_000, cost: null };
     expect(having(9).reached(cap, 0)).toBeNull();
     expect(having(9).reached(cap, 1)).toContain('10,000 tokens');
-    expect(having(10).reached(cap, 0)).toContain('with 10000 used');
+    expect(having(10).reached(cap, 0)).toContain('with 10,000 used');
     expect(new RunSpending(priced, nothing).reached(cap, 31)).toBeNull();
   });
 
