@@ -1,16 +1,12 @@
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fail, failSaying } from '../core/model/failure.ts';
-import {
-  type QuarantinedLine,
-  type SourceKind,
-  type SourceReport,
-  sourceKinds,
-} from '../core/model/source.ts';
+import { type SourceKind, type SourceReport, sourceKinds } from '../core/model/source.ts';
 import { type IdentityKind, identityKinds, type WarningKind, warningKinds } from '../core/model/verdict.ts';
 import { type LogStore, type Transaction, textFolder } from './log-store.ts';
 import { appliedMappingOf } from './mapping/stored.ts';
 import { dropUnusedColumns } from './reward-log/extra-columns.ts';
+import { removePlaces } from './reward-log/table-places.ts';
 import { fileStat } from './tables/file-stat.ts';
 
 /** A row of `sources`, its lists as lists. */
@@ -159,26 +155,7 @@ export async function removeSource(store: LogStore, sourceId: number): Promise<v
 export function removeCopy(store: LogStore, path: string, textPath: string): void {
   if (textPath === path || dirname(resolve(textPath)) !== resolve(join(store.folder, textFolder))) return;
   rmSync(textPath, { force: true });
-}
-
-/** Lines that were no record, in the order of the files. */
-export async function quarantinePage(
-  store: LogStore,
-  sourceId: number | null,
-  offset: number,
-  limit: number,
-): Promise<{ readonly total: number; readonly rows: readonly QuarantinedLine[] }> {
-  const where = sourceId === null ? 'true' : 'source_id = $source';
-  const params = sourceId === null ? {} : { source: sourceId };
-  const [{ total }, rows] = await Promise.all([
-    store.one<{ total: number }>(`SELECT count(*) AS total FROM quarantine WHERE ${where}`, params),
-    store.all<QuarantinedLine>(
-      `SELECT source_id, line, byte_offset AS "offset", byte_length AS length, cause, left(text, 4000) AS text FROM quarantine
-        WHERE ${where} ORDER BY source_id, line, byte_offset LIMIT $limit OFFSET $offset`,
-      { ...params, limit: Math.max(0, Math.trunc(limit)), offset: Math.max(0, Math.trunc(offset)) },
-    ),
-  ]);
-  return { total, rows };
+  removePlaces(textPath);
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string): T {

@@ -35,16 +35,12 @@ export async function trajectoriesOf(
 ): Promise<ReadonlyMap<RowId, Trajectory | null>> {
   const found = new Map<RowId, Trajectory | null>();
   if (rows.length === 0) return found;
-  const [keys, named, { stored, loose }] = await Promise.all([
+  const [keys, named, files] = await Promise.all([
     keysOf(store, rows),
     namedById(store, rows),
-    store.one<{ stored: number; loose: number }>(
-      'SELECT count(*) AS stored, count(*) - count(trajectory_id) AS loose FROM trajectories',
-    ),
+    openedTrajectories(store),
   ]);
-  // A row with an id can otherwise meet only trajectories without one: where there are none, nothing is looked for.
-  const inLine = (row: RowId, key: VerdictKey): boolean =>
-    !named.has(row) && (key.explicit_id === null ? stored === 0 : loose === 0);
+  const inLine = (row: RowId, key: VerdictKey): boolean => !named.has(row) && onlyInLine(key, files);
   const line = await lineReader(
     store,
     [...keys].filter(([row, key]) => inLine(row, key)).map(([row]) => row),
@@ -66,6 +62,26 @@ export async function trajectoriesOf(
     since = performance.now();
   });
   return found;
+}
+
+/** How many trajectories the opened files have, and how many of them no id. */
+export interface OpenedTrajectories {
+  readonly stored: number;
+  readonly loose: number;
+}
+
+export function openedTrajectories(store: LogStore): Promise<OpenedTrajectories> {
+  return store.one<OpenedTrajectories>(
+    'SELECT count(*) AS stored, count(*) - count(trajectory_id) AS loose FROM trajectories',
+  );
+}
+
+/**
+ * Whether a row that no trajectory names can have one in its own line alone: a row with an id meets only trajectories
+ * without one otherwise, and where there are none, nothing is looked for.
+ */
+export function onlyInLine({ explicit_id }: VerdictKey, { stored, loose }: OpenedTrajectories): boolean {
+  return explicit_id === null ? stored === 0 : loose === 0;
 }
 
 /** Reads lines of reward logs one by one; where they stand is asked once for all of them. */

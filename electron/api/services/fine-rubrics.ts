@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '../../core/model/failure.ts';
 import type { Job } from '../../core/model/job.ts';
-import type { VerdictRow } from '../../core/model/verdict.ts';
+import type { Trajectory } from '../../core/model/verdict.ts';
 import { FINE_SCHEMA, fineMessages, instructionHash, promptHash, readFine } from '../../core/prompt/index.ts';
 import { DEMO_PROFILE_ID, type RerunOutcome, type RerunTask, startRerun } from '../../judge/index.ts';
-import { verdictRow } from '../../logs/query/row.ts';
+import { readingOf } from '../../logs/row-reading.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { FineGenerationDraft } from '../../record/index.ts';
 import type { JobContext } from '../jobs.ts';
@@ -15,6 +15,14 @@ import { chooseRows, inBatches } from './run-choice.ts';
 
 interface FineTask extends RerunTask {
   readonly instruction: string;
+}
+
+/** Samples whose trajectories are looked for together: the questions to the index take the time, not the reading. */
+const BATCH = 250;
+
+function textOf(trajectory: Trajectory | null): string | null {
+  const text = trajectory?.instruction ?? null;
+  return text === null || text.trim() === '' ? null : text;
 }
 
 /** What went wrong; that no verdict came is no fault here. */
@@ -28,11 +36,6 @@ function faultOf({ outcome, error }: RerunOutcome<FineTask>['result']): string {
 export function fineRubricService(parts: EngineParts, access: JudgeAccess): FineServices {
   const { store, record, jobs } = parts;
 
-  const instructionOf = async (verdict: VerdictRow): Promise<string | null> => {
-    const text = (await trajectoryOf(store, verdict.row))?.instruction ?? null;
-    return text === null || text.trim() === '' ? null : text;
-  };
-
   /** The instructions of the chosen samples, each once, in their order. */
   const instructionsOf = async (
     choice: SampleChoice,
@@ -42,8 +45,13 @@ export function fineRubricService(parts: EngineParts, access: JudgeAccess): Fine
     const texts = new Map<string, string>();
     let without = 0;
     let done = 0;
-    for await (const batch of inBatches(store, rows, 50)) {
-      for (const text of await Promise.all(batch.map(instructionOf))) {
+    for await (const batch of inBatches(store, rows, BATCH)) {
+      const reading = await readingOf(
+        store,
+        batch.map(({ row }) => row),
+      );
+      const read = batch.map(async ({ row }) => textOf((await reading.trajectory(row)).trajectory));
+      for (const text of await Promise.all(read)) {
         if (text === null) without += 1;
         else texts.set(instructionHash(text), text);
       }
@@ -143,7 +151,7 @@ export function fineRubricService(parts: EngineParts, access: JudgeAccess): Fine
     },
     list: (offset, limit) => ({ counts: record.fine.counts(), ...record.fine.page(offset, limit) }),
     async ofRow(row) {
-      const text = await instructionOf(await verdictRow(store, row));
+      const text = textOf(await trajectoryOf(store, row));
       return text === null ? [] : record.fine.of(instructionHash(text));
     },
   };

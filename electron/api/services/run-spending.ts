@@ -74,7 +74,7 @@ export class RunSpending {
     const factor = this.#calls === 0 ? 1 : 1 + (inFlight + 1) / this.#calls;
     const tokens = this.#prompt + this.#completion;
     if (cap.tokens !== null && tokens * factor > cap.tokens)
-      return `Stopped at its cap of ${cap.tokens} tokens, with ${tokens} used. Raise the cap and go on with the rest.`;
+      return `Stopped at its cap of ${cap.tokens.toLocaleString('en')} tokens, with ${tokens.toLocaleString('en')} used. Raise the cap and go on with the rest.`;
     if (cap.cost === null) return null;
     const cost = this.cost();
     if (cost === null)

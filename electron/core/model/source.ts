@@ -43,11 +43,14 @@ export interface SourceReport {
 
 export interface QuarantinedLine {
   readonly source_id: number;
+  /** Of a CSV the line its row begins on. */
   readonly line: number;
   /** Byte offset of the line in the (decompressed) file. */
   readonly offset: number;
   readonly length: number;
   readonly cause: string;
+  /** Of a database: the row it is, whose number is `line`; its `offset` and `length` say nothing then. */
+  readonly row: { readonly table: string; readonly rowid: string } | null;
   /** The text, cut at 4,000 characters for the list. */
   readonly text: string;
 }

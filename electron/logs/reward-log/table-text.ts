@@ -3,11 +3,13 @@ import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
 import { failSaying } from '../../core/model/failure.ts';
 import { type Mapping, mapKeys } from '../mapping/compiled.ts';
-import { csvRecords, readCsv, recordText } from '../tables/csv.ts';
+import { type CsvRecord, csvRecords, readCsv, recordText } from '../tables/csv.ts';
 import { isDatabase, withDatabaseCopy } from '../tables/database-copy.ts';
 import { headOf } from '../tables/text-file.ts';
 import { judgeFields, valueFields } from './fields.ts';
 import { decodeLine } from './line-text.ts';
+import { nestedCell, structuredFields } from './nested-cell.ts';
+import { logTable, PlaceWriter, removePlaces } from './table-places.ts';
 
 /**
  * A reward log that is a table (FORMATS §1): a `reward_log` table in SQLite, or CSV with the same columns. Each row is
@@ -42,7 +44,7 @@ export interface TableReading {
 }
 
 /**
- * Writes a table's rows as lines, in little memory whatever its size.
+ * Writes a table's rows as lines, in little memory whatever its size, and beside them where each row stands.
  *
  * @param path a database, or the plain text of a CSV file
  * @param name of the file, for messages
@@ -57,6 +59,8 @@ export async function writeTableAsLines(
   reading: TableReading,
 ): Promise<void> {
   const file = openSync(target, 'w');
+  const places = new PlaceWriter(target, form);
+  let whole = false;
   let pending: string[] = [];
   let size = 0;
   const flush = () => {
@@ -72,11 +76,23 @@ export async function writeTableAsLines(
   };
   try {
     if (form === 'sqlite')
-      withDatabaseCopy(path, indexFolder, (database) => databaseLines(database, path, write));
-    else await csvLines(pieces(path, reading), name, reading.mapping, write);
+      withDatabaseCopy(path, indexFolder, (database) =>
+        databaseLines(database, path, (line, rowid) => {
+          write(line);
+          if (rowid !== null) places.databaseRow(rowid);
+        }),
+      );
+    else
+      await csvLines(pieces(path, reading), name, reading.mapping, (line, { line: at, start, end }) => {
+        write(line);
+        places.csvRow(at, start, end - start);
+      });
     flush();
+    whole = true;
   } finally {
     closeSync(file);
+    places.close();
+    if (!whole) removePlaces(target);
   }
 }
 
@@ -94,13 +110,17 @@ async function* pieces(path: string, { signal, onProgress }: TableReading): Asyn
 /** The first rows of a database's log as lines; none where it has no such table. */
 export function databaseHead(path: string, indexFolder: string, limit: number): readonly string[] {
   return withDatabaseCopy(path, indexFolder, (database) =>
-    hasLog(database) ? [...rowsAsLines(database, limit)] : [],
+    hasLog(database) ? [...rowsAsLines(database, limit)].map(({ line }) => line) : [],
   );
 }
 
-function databaseLines(database: Database.Database, path: string, write: (line: string) => void): void {
+function databaseLines(
+  database: Database.Database,
+  path: string,
+  write: (line: string, rowid: bigint | null) => void,
+): void {
   if (!hasLog(database)) throw failSaying('wrong_shape', 'no_log_table', { name: basename(path) }, { path });
-  for (const line of rowsAsLines(database, null)) write(line);
+  for (const { line, rowid } of rowsAsLines(database, null)) write(line, rowid);
 }
 
 function hasLog(database: Database.Database): boolean {
@@ -111,22 +131,55 @@ function hasLog(database: Database.Database): boolean {
   return found !== undefined;
 }
 
-function* rowsAsLines(database: Database.Database, limit: number | null): Generator<string> {
+interface DatabaseLine {
+  readonly line: string;
+  /** Null in a view, and in a table that has none. */
+  readonly rowid: bigint | null;
+}
+
+function* rowsAsLines(database: Database.Database, limit: number | null): Generator<DatabaseLine> {
+  const hasRowids = tableHasRowids(database);
   const rows = database
-    .prepare(`SELECT * FROM reward_log${limit === null ? '' : ` LIMIT ${Math.trunc(limit)}`}`)
+    .prepare(
+      `SELECT ${hasRowids ? '_rowid_, *' : '*'} FROM ${logTable}${limit === null ? '' : ` LIMIT ${Math.trunc(limit)}`}`,
+    )
     .safeIntegers();
-  const names = rows.columns().map(({ name }) => name);
+  const names = rows
+    .columns()
+    .map(({ name }) => name)
+    .slice(hasRowids ? 1 : 0);
+  const structured = names.map((name) => structuredFields.has(name));
   for (const row of rows.raw().iterate()) {
     const values: readonly unknown[] = Array.isArray(row) ? row : [];
-    yield jsonLine(names.map((name, column) => [name, databaseValue(values[column])]));
+    const [first] = values;
+    const own = hasRowids ? values.slice(1) : values;
+    yield {
+      line: jsonLine(
+        names.map((name, column) => [name, databaseValue(own[column], structured[column] === true)]),
+      ),
+      rowid: hasRowids && typeof first === 'bigint' ? first : null,
+    };
   }
 }
 
+/** A view has no row ids, nor has a table WITHOUT ROWID; a column of that name hides them. */
+function tableHasRowids(database: Database.Database): boolean {
+  const found = database
+    .prepare<[string], { type: string; wr: number }>(
+      `SELECT type, wr FROM pragma_table_list WHERE name = ? AND schema = 'main'`,
+    )
+    .get(logTable);
+  const hidden = database
+    .prepare(`SELECT 1 FROM pragma_table_info('${logTable}') WHERE lower(name) = '_rowid_'`)
+    .get();
+  return found?.type === 'table' && found.wr === 0 && hidden === undefined;
+}
+
 /** A value of SQLite as JSON: its own type, and what is a list or an object written as text. */
-function databaseValue(value: unknown): string {
+function databaseValue(value: unknown, structured: boolean): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : `"${value}"`;
-  if (typeof value === 'string') return nested(value) ?? JSON.stringify(value);
+  if (typeof value === 'string') return nestedCell(value, structured) ?? JSON.stringify(value);
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString('utf8'));
   return 'null';
 }
@@ -136,29 +189,34 @@ export async function csvLines(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   mapping: Mapping | null,
-  write: (line: string) => void,
+  write: (line: string, record: CsvRecord) => void,
 ): Promise<void> {
   let header: readonly string[] = [];
   let types: readonly boolean[] = [];
+  let structured: readonly boolean[] = [];
   for await (const record of csvRecords(chunks, name)) {
     if ('header' in record) {
       header = record.header;
       types = header.map((column) => holdsValues(column, mapping));
+      structured = header.map((column) => holdsStructure(column, mapping));
       continue;
     }
     if ('blank' in record) continue;
     const { fields } = record;
     // A row with more cells than the header names is none: as the line it is, it will be quarantined.
     if (fields.length > header.length && fields.slice(header.length).some((cell) => cell.trim() !== '')) {
-      write(recordText(record).replaceAll(/[\r\n]+/g, ' '));
+      write(recordText(record).replaceAll(/[\r\n]+/g, ' '), record);
       continue;
     }
     write(
       jsonLine(
         header.flatMap((column, at) =>
-          column === '' ? [] : [[column, cellValue(types[at] === true, fields[at] ?? '')] as const],
+          column === ''
+            ? []
+            : [[column, cellValue(types[at] === true, structured[at] === true, fields[at] ?? '')] as const],
         ),
       ),
+      record,
     );
   }
 }
@@ -173,12 +231,20 @@ function holdsValues(column: string, mapping: Mapping | null): boolean {
     : fields.some(({ field, count }) => count !== null || typed.has(field));
 }
 
+/** Whether a column holds lists or objects: by its own name, by the field that is read from it, or from inside it. */
+function holdsStructure(column: string, mapping: Mapping | null): boolean {
+  const fields = mapping?.fields.filter(({ path: [root] }) => root === column) ?? [];
+  return fields.length === 0
+    ? structuredFields.has(column)
+    : fields.some(({ field, path }) => path.length > 1 || structuredFields.has(field));
+}
+
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /**
  * A cell as JSON. A table has no types: an empty cell is absent, and in the columns that hold numbers, verdicts or lists a
  * cell that is one in JSON is taken as one, so that nothing counts as coerced that could not be written otherwise.
  */
-function cellValue(holdsValue: boolean, cell: string): string {
+function cellValue(holdsValue: boolean, structured: boolean, cell: string): string {
   const text = cell.trim();
   if (text === '') return 'null';
   if (holdsValue) {
@@ -187,18 +253,7 @@ function cellValue(holdsValue: boolean, cell: string): string {
     // pandas writes 1 as 1.0, and nothing, in its own words
     if (/^(?:none|null)$/i.test(text)) return 'null';
   }
-  return nested(text) ?? JSON.stringify(cell);
-}
-
-/** A text that is a JSON list or object, on one line; null for any other. */
-function nested(text: string): string | null {
-  if (!/^\s*[[{]/.test(text)) return null;
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return nestedCell(text, structured) ?? JSON.stringify(cell);
 }
 
 function jsonLine(members: readonly (readonly [name: string, json: string])[]): string {

@@ -4,6 +4,7 @@ import type { SourceKind, SourceReport } from '../../core/model/source.ts';
 import type { LogStore, Transaction } from '../log-store.ts';
 import { compileMapping } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/compiled.ts';
+import { removePlaces } from '../reward-log/table-places.ts';
 import { insertSource, type SourceRow } from '../sources.ts';
 import type { ColumnType } from './insert-rows.ts';
 import type { BadLine } from './read-table.ts';
@@ -79,7 +80,10 @@ export async function putTableSource(
     return await insertSource(tx, rowOf(sourceId, file, found, started, started.clock() - begun));
   });
   // Only now: had the import failed, the rows that are read from the old copy would still be there.
-  for (const copy of stale) rmSync(copy, { force: true });
+  for (const copy of stale) {
+    rmSync(copy, { force: true });
+    removePlaces(copy);
+  }
   return report;
 }
 

@@ -64,14 +64,17 @@ export function QuarantineList({
         header: t('quarantine.offset'),
         width: 120,
         align: 'right',
-        cell: (line) => figures.number(line.offset),
+        cell: (line) =>
+          line.row === null
+            ? figures.number(line.offset)
+            : t('reading:quarantine.rowid', { rowid: line.row.rowid }),
       },
       {
         id: 'length',
         header: t('quarantine.length'),
         width: 90,
         align: 'right',
-        cell: (line) => figures.number(line.length),
+        cell: (line) => (line.row === null ? figures.number(line.length) : figures.none),
       },
       {
         id: 'cause',
@@ -96,9 +99,13 @@ export function QuarantineList({
       [
         'source_id\tline\toffset\tcause\ttext',
         ...lines.map((line) =>
-          [line.source_id, line.line, line.offset, line.cause, line.text.replaceAll(/[\t\r\n]/g, ' ')].join(
-            '\t',
-          ),
+          [
+            line.source_id,
+            line.line,
+            line.row === null ? line.offset : `${line.row.table} ${line.row.rowid}`,
+            line.cause,
+            line.text.replaceAll(/[\t\r\n]/g, ' '),
+          ].join('\t'),
         ),
       ].join('\n'),
     );
@@ -157,10 +164,15 @@ export function QuarantineList({
         <div className={styles.quarantined}>
           <div className={styles.detailHead}>
             <strong>
-              {t('quarantine.where', {
-                line: figures.number(chosen.line),
-                offset: figures.number(chosen.offset),
-              })}
+              {chosen.row === null
+                ? t('quarantine.where', {
+                    line: figures.number(chosen.line),
+                    offset: figures.number(chosen.offset),
+                  })
+                : t('reading:quarantine.whereRow', {
+                    table: visibleText(chosen.row.table),
+                    rowid: chosen.row.rowid,
+                  })}
             </strong>
             <span className={styles.warn}>
               {t(`cause.${chosen.cause}`, { defaultValue: chosen.cause.replaceAll('_', ' ') })}

@@ -27,6 +27,7 @@ export function CapFields({ cap, onChange }: CapFieldsProps) {
         className={styles.cap}
         aria-label={t('cap.cost')}
         placeholder={t('cap.cost')}
+        prefix="$"
         value={cap.cost ?? ''}
         min={0}
         onChange={(next) => onChange({ ...cap, cost: typeof next === 'number' && next > 0 ? next : null })}

@@ -28,9 +28,9 @@ export function ReasonsSideBySide({
   const first = item.attempts.find((attempt) => attempt.reason !== null && attempt.reason !== '') ?? null;
   return (
     <section className={`${styles.card} ${styles.reasons}`} aria-label={t('reasons.title')}>
-      <h2>
-        {t('reasons.title')}{' '}
-        <span className="muted small">
+      <div className={styles.reasonsHead}>
+        <h2>{t('reasons.title')}</h2>
+        <span className={`muted small ${styles.reasonsWhat}`}>
           {visibleText(item.task_id ?? item.row)} · {t('reasons.what')}
         </span>
         {href === null ? null : (
@@ -38,7 +38,7 @@ export function ReasonsSideBySide({
             {t('reasons.open')}
           </Link>
         )}
-      </h2>
+      </div>
       {item.attempts.length === 0 ? <p className="muted">{t('reasons.waiting')}</p> : null}
       {item.attempts.map((attempt) => (
         <div key={attempt.attempt} className={styles.reason}>

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchRead, Job, RunHead } from '../../../electron/api/types.ts';
+import type { BatchRead, RunHead } from '../../../electron/api/types.ts';
 import { failureOf, useApiMutation, useApiQuery } from '../../app/api.ts';
 import { host } from '../../app/host.ts';
 import { uploadFile } from '../../app/upload-file.ts';
@@ -11,7 +11,7 @@ import { visibleText } from '../../ui/visible-text.ts';
 import styles from './run-batch.module.css';
 
 /** A run that lacks attempts, asked by batch files: requests written out, results read back. */
-export function RunBatch({ head, job }: { readonly head: RunHead; readonly job: Job | null }) {
+export function RunBatch({ head }: { readonly head: RunHead }) {
   const { t } = useTranslation('judges');
   const figures = useFigures();
   const profiles = useApiQuery('profiles.list', undefined);
@@ -23,7 +23,7 @@ export function RunBatch({ head, job }: { readonly head: RunHead; readonly job: 
   const workspace = useApiQuery('workspace.info', undefined);
   const missing = head.attempts_total - head.attempts_done;
   const demo = profiles.data?.some((each) => each.demo && each.name === head.profile_name) ?? true;
-  if (job !== null || demo || (missing <= 0 && read.data === undefined)) return null;
+  if (demo || (missing <= 0 && read.data === undefined)) return null;
   const listed = paths
     .split('\n')
     .map((line) => line.trim())

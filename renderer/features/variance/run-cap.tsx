@@ -7,11 +7,12 @@ import { ErrorView } from '../../ui/error-view.tsx';
 import { boundsOf, CapFields } from './cap-fields.tsx';
 import styles from './run-batch.module.css';
 
-/** What a run may spend: may be set, raised and lifted while it goes on. */
-export function RunCap({ head }: { readonly head: RunHead }) {
+/** What a run may spend: may be set, raised and lifted while it goes on, where it stands beside the progress. */
+export function RunCap({ head, inside = false }: { readonly head: RunHead; readonly inside?: boolean }) {
   const cap = useApiQuery('judgeCalls.cap', { run_id: head.run_id });
   if (head.attempts_done >= head.attempts_total || cap.data === undefined) return null;
-  return <CapForm key={JSON.stringify(cap.data)} runId={head.run_id} cap={cap.data} />;
+  const form = <CapForm key={JSON.stringify(cap.data)} runId={head.run_id} cap={cap.data} />;
+  return inside ? form : <div className={`panel ${styles.capPanel}`}>{form}</div>;
 }
 
 function CapForm({ runId, cap }: { readonly runId: string; readonly cap: Cap | null }) {
@@ -20,7 +21,7 @@ function CapForm({ runId, cap }: { readonly runId: string; readonly cap: Cap | n
   const save = useApiMutation('judgeCalls.setCap', { invalidates: ['judgeCalls'] });
   const changed = bounds.tokens !== (cap?.tokens ?? null) || bounds.cost !== (cap?.cost ?? null);
   return (
-    <div className={`panel ${styles.batch}`}>
+    <div title={t('cap.help')}>
       <div className={styles.row}>
         <strong>{t('cap.title')}</strong>
         <CapFields cap={bounds} onChange={setBounds} />
@@ -31,7 +32,7 @@ function CapForm({ runId, cap }: { readonly runId: string; readonly cap: Cap | n
         >
           {t('cap.set')}
         </Button>
-        <span className="muted small">{cap === null && !changed ? t('cap.none') : t('cap.help')}</span>
+        {cap === null && !changed ? <span className="muted small">{t('cap.none')}</span> : null}
       </div>
       {save.error === null ? null : <ErrorView error={save.error} />}
     </div>

@@ -102,10 +102,8 @@ function GroupRow({ group, by, top, runId, ownNoise }: GroupRowProps) {
         </Link>
       )}
       <IntervalBar value={group.any} interval={group.any_interval} range={[0, top]} tone="warn" />
-      <span>
-        <Rate value={group.any} interval={group.any_interval} n={group.n} aligned />
-        {notes.length === 0 ? null : <span className={styles.groupNote}>{notes.join(' · ')}</span>}
-      </span>
+      <Rate value={group.any} interval={group.any_interval} n={group.n} aligned />
+      {notes.length === 0 ? null : <span className={styles.groupNote}>{notes.join(' · ')}</span>}
     </>
   );
 }

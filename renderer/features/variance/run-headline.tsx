@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { RunView } from '../../../electron/api/types.ts';
+import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { hrefTo } from '../../app/location.ts';
 import { useFigures } from '../../ui/figures.ts';
 import { Headline, type HeadlineProps } from '../../ui/headline.tsx';
@@ -9,7 +10,7 @@ import { useSentenceGap } from '../../ui/sentence-gap.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { headlineOf, noReplies } from './headline-of.ts';
 import { RunReasons } from './run-reasons.tsx';
-import { standingOf } from './run-standing.ts';
+import { isWaiting, standingOf } from './run-standing.ts';
 import styles from './variance.module.css';
 
 const tones: Readonly<Record<string, HeadlineProps['tone']>> = {
@@ -27,10 +28,13 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
   const gap = useSentenceGap();
+  const say = useEngineSentence();
   const { figures: run, head } = view;
   const { diagnosis } = run;
   const headline = headlineOf(run, standingOf(head), head.attempts_done < head.attempts_total);
   const silent = noReplies.has(headline);
+  const standing = standingOf(head);
+  const broke = head.error !== null && standing !== 'capped' && !isWaiting(standing);
   const promptOpen = headline === 'other_prompt' || headline === 'unknown_prompt';
   const same = run.same_prompt_as_training;
   const steady = run.steady_false_negatives;
@@ -40,7 +44,14 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
       {text}
     </Link>
   );
+  const open = head.attempts_total - head.attempts_done;
   const sentences = [
+    open === 0
+      ? null
+      : t('said.soFar', {
+          done: figures.number(head.attempts_done),
+          total: figures.number(head.attempts_total),
+        }),
     view.other_judges.length === 0
       ? null
       : t('said.otherJudge', {
@@ -99,8 +110,11 @@ export function RunHeadline({ view }: { readonly view: RunView }) {
         splits: figures.number(run.splits),
         n: figures.number(run.repeated),
       })}
-      tone={silent ? 'muted' : tones[diagnosis.verdict]}
+      tone={broke ? 'fail' : silent ? 'muted' : tones[diagnosis.verdict]}
     >
+      {head.error === null ? null : (
+        <div className={broke ? styles.runError : undefined}>{visibleText(say(head.error))}</div>
+      )}
       {silent || headline === 'nothing_judged'
         ? null
         : sentences.map((sentence, at) => (

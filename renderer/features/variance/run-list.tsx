@@ -48,7 +48,7 @@ export function RunList({ runs }: { readonly runs: readonly RunHead[] }) {
     {
       id: 'judge',
       header: t('list.judge'),
-      width: 112,
+      width: 240,
       cell: (run) => <span title={visibleText(run.profile_name)}>{visibleText(run.model)}</span>,
     },
     {

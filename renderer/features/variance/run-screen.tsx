@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Job, RunView } from '../../../electron/api/types.ts';
 import { useApiMutation, useApiQuery } from '../../app/api.ts';
-import { useEngineSentence } from '../../app/engine-sentence.ts';
 import { useJobs } from '../../app/jobs.ts';
 import { hrefTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
@@ -22,7 +21,6 @@ import { isOpenRerun, jobOfRun } from './run-jobs.ts';
 import { RunStateBadge } from './run-list.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunSamples } from './run-samples.tsx';
-import { isWaiting, standingOf } from './run-standing.ts';
 import { RunTiles } from './run-tiles.tsx';
 import { SamePromptBadge } from './same-prompt-badge.tsx';
 import styles from './variance.module.css';
@@ -48,8 +46,6 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
       <RunBar view={view.data} job={job} newButton={newButton} />
       {view.error === null ? null : <ErrorView error={view.error} onRetry={() => void view.refetch()} />}
       <RunProgress view={view.data} job={job} />
-      <RunCap head={view.data.head} />
-      <RunBatch head={view.data.head} job={job} />
       <RunParts view={view.data} live={job !== null} />
     </div>
   );
@@ -57,11 +53,21 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
 
 /** Drawn anew when the figures are, not with each of the ten times a second that a job says how far it is. */
 const RunParts = memo(function RunParts({ view, live }: { readonly view: RunView; readonly live: boolean }) {
+  // What came back is read first; how to go on stands above it only where nothing has.
+  const nothing = view.head.attempts_done === 0;
+  const goingOn = live ? null : (
+    <div className={styles.goingOn}>
+      <RunCap head={view.head} />
+      <RunBatch head={view.head} />
+    </div>
+  );
   return (
     <>
       <RunHeadline view={view} />
-      <RunTiles view={view} />
+      {nothing ? goingOn : null}
+      {nothing && !live ? null : <RunTiles view={view} />}
       <RunCaveats view={view} live={live} />
+      {nothing ? null : goingOn}
       <RunSamples view={view} />
     </>
   );
@@ -78,12 +84,12 @@ function RunBar({
 }) {
   const { t } = useTranslation('variance');
   const figures = useFigures();
-  const say = useEngineSentence();
   const { head } = view;
   const failed = Object.values(view.figures.failed).reduce((sum, count) => sum + count, 0);
   const started = { invalidates: ['variance', 'workspace'] } as const;
   const retry = useApiMutation('variance.retryFailed', started);
   const resume = useApiMutation('variance.resume', started);
+  const what = `${describe(view, t, figures.number)} · ${figures.date(head.started_at)}`;
   const unfinished = head.attempts_done < head.attempts_total && job === null;
   return (
     <>
@@ -93,11 +99,10 @@ function RunBar({
         </Link>
         <h1>{t('run.name', { number: head.number })}</h1>
         <RunStateBadge head={head} />
-        <span className="muted">
-          {describe(view, t, figures.number)} · {figures.date(head.started_at)}
-        </span>
         <SamePromptBadge same={head.same_prompt_as_training} />
-        <span className={styles.grow} />
+        <span className={`muted ${styles.what}`} title={what}>
+          {what}
+        </span>
         <span className={styles.buttons}>
           {unfinished ? (
             <Button loading={resume.isPending} onClick={() => resume.mutate({ run_id: head.run_id })}>
@@ -121,11 +126,6 @@ function RunBar({
           {newButton}
         </span>
       </header>
-      {head.error === null ? null : (
-        <p className={isWaiting(standingOf(head)) ? 'muted' : styles.runError}>
-          {visibleText(say(head.error))}
-        </p>
-      )}
       {retry.error === null ? null : <ErrorView error={retry.error} />}
       {resume.error === null ? null : <ErrorView error={resume.error} />}
     </>

@@ -94,7 +94,7 @@ describe('a cap', () => {
     record.caps.set(stored.run_id, { tokens: 1_200, cost: null });
     const job = await run(stored);
     expect(job.state).toBe('done');
-    expect(job.message).toContain('cap of 1200 tokens');
+    expect(job.message).toContain('cap of 1,200 tokens');
     const spent = record.attempts.spent(stored.run_id);
     expect(spent.prompt_tokens + spent.completion_tokens).toBeLessThanOrEqual(1_200);
     expect(spent.calls).toBe(10);

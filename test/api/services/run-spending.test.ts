@@ -39,8 +39,8 @@ describe('a cap', () => {
   test('leaves room for one more call and those in flight, at the mean of the calls so far', () => {
     const cap = { tokens: 10_000, cost: null };
     expect(having(9).reached(cap, 0)).toBeNull();
-    expect(having(9).reached(cap, 1)).toContain('10000 tokens');
-    expect(having(10).reached(cap, 0)).toContain('with 10000 used');
+    expect(having(9).reached(cap, 1)).toContain('10,000 tokens');
+    expect(having(10).reached(cap, 0)).toContain('with 10,000 used');
     expect(new RunSpending(priced, nothing).reached(cap, 31)).toBeNull();
   });
 

@@ -13,8 +13,9 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FailureError } from '../../../electron/core/model/failure.ts';
 import { LogStore, textFolder } from '../../../electron/logs/log-store.ts';
+import { quarantinePage } from '../../../electron/logs/quarantine.ts';
 import { type ImportRewardLogOptions, importRewardLog } from '../../../electron/logs/reward-log/index.ts';
-import { listSources, quarantinePage, removeSource } from '../../../electron/logs/sources.ts';
+import { listSources, removeSource } from '../../../electron/logs/sources.ts';
 import { counts, importing, line, pick, remark, rowsOf } from './imported.ts';
 
 const log = importing();

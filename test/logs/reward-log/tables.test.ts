@@ -81,11 +81,13 @@ describe('a reward log that is a table', () => {
     ['gzip', gzipSync, '.csv.gz'],
     ['zstd', zstdCompressSync, '.csv.zst'],
   ])('as CSV in %s is the same rows, and one text is left of it', async (compression, pack, end) => {
-    const before = readdirSync(join(log.folder(), 'index', 'logs-texts')).length;
+    const texts = () =>
+      readdirSync(join(log.folder(), 'index', 'logs-texts')).filter((name) => name.endsWith('.jsonl'));
+    const before = texts().length;
     const read = await log.read(log.write(pack(Buffer.from(csv('\n'))), `packed${end}`));
     expect(read.rows).toEqual((await lines()).rows);
     expect(read.report).toMatchObject({ compression, lines: 3 });
-    expect(readdirSync(join(log.folder(), 'index', 'logs-texts'))).toHaveLength(before + 1);
+    expect(texts()).toHaveLength(before + 1);
   });
 
   test('as CSV of many megabytes is read piece by piece', async () => {

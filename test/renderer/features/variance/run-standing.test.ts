@@ -28,3 +28,10 @@ test('a run that was only prepared is not called interrupted; one that was cut o
   expect(standingOf(head)).toBe('interrupted');
   expect(standingOf({ ...head, state: 'failed', error: why })).toBe('failed');
 });
+
+test('a run that reached its bound is not called cancelled', () => {
+  const why =
+    'Stopped at its cap of 400,000 tokens, with 397,739 used. Raise the cap and go on with the rest.';
+  expect(standingOf({ ...head, state: 'cancelled', error: why, attempts_done: 12 })).toBe('capped');
+  expect(standingOf({ ...head, state: 'cancelled', attempts_done: 12 })).toBe('cancelled');
+});
