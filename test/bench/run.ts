@@ -9,15 +9,25 @@ import { benchOthers } from './other-tools.ts';
 import { overviewLines } from './overview.ts';
 import { rerunLines } from './rerun.ts';
 import { keepSection, megabytes } from './results.ts';
+import { runScreenLines } from './run-screen.ts';
 import { screenLines } from './screens.ts';
 import { measureTable, tableDefaults, tableLines } from './table.ts';
 
 /**
- * `npm run bench [-- --rows 1000000] [--runs 5] [--only import,overview,table,screens,others,rerun,large]`: what the tool
+ * `npm run bench [-- --rows 1000000] [--runs 5] [--only import,overview,table,screens,others,rerun,run-screen,large]`: what the tool
  * promises of its speed, measured on this machine, beside other tools doing the same where they are installed. Each section
  * goes to RESULTS.md with the machine and the date. `large` (ten million rows, 7 GB) is left out unless it is asked for.
  */
-const sections = ['import', 'overview', 'table', 'screens', 'others', 'rerun', 'large'] as const;
+const sections = [
+  'import',
+  'overview',
+  'table',
+  'screens',
+  'others',
+  'rerun',
+  'run-screen',
+  'large',
+] as const;
 type Section = (typeof sections)[number];
 
 const rows = option('rows', 1_000_000);
@@ -40,6 +50,7 @@ try {
   if (only.has('screens')) keepSection('Screens', await screenLines(workspace));
   if (only.has('others')) keepSection('Other tools doing the same', await benchOthers(path, folder));
   if (only.has('rerun')) keepSection('Re-runs', await rerunLines());
+  if (only.has('run-screen')) keepSection('The screen during a re-run', await runScreenLines());
   if (only.has('large')) {
     rmSync(workspace, { recursive: true, force: true });
     const large = written(10 * rows);
