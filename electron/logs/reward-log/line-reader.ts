@@ -17,7 +17,9 @@ export class LineReader {
   readonly #places: LinePlaces;
   /** Offset of the block in the file. */
   #start = 0;
-  #block: Buffer = Buffer.alloc(0);
+  /** Bytes of the block that were read. */
+  #filled = 0;
+  #block: Buffer = Buffer.alloc(blockBytes);
   /** The line asked for last, and its offset. */
   #line = 1;
   #offset = 0;
@@ -44,21 +46,36 @@ export class LineReader {
     const offset = this.#offset;
     const closed = line < index.lines || index.closed;
     const length = (lengths[line - 1] ?? 0) - (closed ? 1 : 0);
-    if (offset + length > this.#start + this.#block.length || offset < this.#start)
-      this.#fill(offset, Math.max(length, Math.min(blockBytes, index.bytes - offset)));
-    return { bytes: this.#block.subarray(offset - this.#start, offset - this.#start + length), offset };
+    const end = this.#start + this.#filled;
+    if (offset + length > end || offset < this.#start) {
+      // Of lines far from each other no more than each is read.
+      const near = offset - end < blockBytes;
+      this.#fill(offset, near ? Math.max(length, Math.min(blockBytes, index.bytes - offset)) : length);
+    }
+    return {
+      bytes: this.#block.subarray(
+        offset - this.#start,
+        Math.min(offset - this.#start + length, this.#filled),
+      ),
+      offset,
+    };
   }
 
   #fill(offset: number, bytes: number): void {
-    const block = Buffer.allocUnsafe(bytes);
-    let filled = 0;
-    while (filled < bytes) {
-      const read = readSync(this.#file, block, filled, bytes - filled, offset + filled);
-      if (read === 0) break;
-      filled += read;
-    }
-    this.#block = block.subarray(0, filled);
+    if (bytes > this.#block.length) this.#block = Buffer.allocUnsafe(bytes);
     this.#start = offset;
+    this.#filled = 0;
+    while (this.#filled < bytes) {
+      const read = readSync(
+        this.#file,
+        this.#block,
+        this.#filled,
+        bytes - this.#filled,
+        offset + this.#filled,
+      );
+      if (read === 0) break;
+      this.#filled += read;
+    }
   }
 }
 
