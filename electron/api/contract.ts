@@ -11,6 +11,7 @@ import type {
   CanaryRunAsked,
   CanaryStarted,
   CanaryView,
+  PairsAsked,
 } from './services/canary-views.ts';
 import type { FollowingServices } from './services/following-views.ts';
 import type { GroupField } from './services/group-field.ts';
@@ -206,8 +207,12 @@ export interface Services extends ReadingServices, JudgeServices {
   };
   readonly canaries: {
     list(): Promise<readonly CanaryView[]>;
-    /** Which pairs of the opened audits can be frozen and asked, and why the others cannot. */
-    pairs(): Promise<CanaryPairsView>;
+    /**
+     * Which pairs of the opened audits can be frozen and asked, and why the others cannot.
+     *
+     * @throws FailureError `filter_syntax`; `not_found` for an id that no opened audit has
+     */
+    pairs(asked?: PairsAsked): Promise<CanaryPairsView>;
     /** Freezes the samples and questions of a run, which is the canary's first. */
     freeze(asked: {
       readonly name: string;

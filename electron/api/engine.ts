@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FailureError } from '../core/model/failure.ts';
 import { frameImage } from '../logs/frame-image.ts';
+import { joinIsStale, rejoin } from '../logs/join.ts';
 import { LogStore } from '../logs/log-store.ts';
+import { startHolding, stopHolding } from '../logs/query/held/holding.ts';
 import { applyScales } from '../logs/scales.ts';
 import { listSources } from '../logs/sources.ts';
 import { applyThresholds } from '../logs/thresholds.ts';
@@ -136,12 +138,15 @@ async function assemble(
     batches: batchService(parts, access, exportsFolder),
     judgeCalls: judgeCallService(parts, access),
   };
+  // a process that was killed between an import and its join left labels that no verdict has
+  if (await joinIsStale(store)) await rejoin(store);
   // thresholds are the record's; what a command that died had stated for itself must not stay
   await applyScales(store, record.scales.list());
   await applyThresholds(store, storedThresholds(parts));
   await refill(parts);
   if (options.restarted === true) goOn(parts, services, options);
   let closing = false;
+  startHolding(store, (error) => options.onDefect(error, 'columns in memory'));
   const handler = createHandler({
     services,
     rendererFolder: options.rendererFolder,
@@ -163,6 +168,7 @@ async function assemble(
       await jobs.stopAll();
       await followed;
       await access.close();
+      await stopHolding(store);
       await store.close();
       record.close();
     },

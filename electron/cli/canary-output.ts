@@ -59,7 +59,8 @@ export function pairsText(found: CanaryPairsView): string {
     `${counted(found.judged_pairs, 'judged pair')}, ${count(found.pairs)} different ones; of ${count(found.both_sides)} both sides are rows of the opened logs.`,
     ...told,
     'An audit database holds the replies to a pair and not its prompt (judge_logs has prompt_hash alone), so a pair is asked as its two sides, one by one.',
-    ...(found.both_sides > found.offered
+    ...(found.chosen < found.both_sides ? [`${count(found.chosen)} of them are among those chosen.`] : []),
+    ...(found.chosen > found.offered
       ? [`${count(found.offered)} of them are taken, spread over the files.`]
       : []),
     '',

@@ -1,4 +1,4 @@
-import type { CanaryComparison, CanaryPairsView, CanaryView } from '../api/contract.ts';
+import type { CanaryComparison, CanaryPairsView, CanaryView, PairsAsked } from '../api/contract.ts';
 import { FailureError, fail } from '../core/model/failure.ts';
 import { canaryReport, canaryText, comparedText, listText, pairsText } from './canary-output.ts';
 import {
@@ -10,13 +10,14 @@ import {
   wholeNumber,
 } from './command.ts';
 import { checkJudge, judgeDetails, judgeOptions, withJudge } from './judge-options.ts';
+import { mustHavePairs, pairDetails, pairOptions, pairsAsked } from './pair-choice.ts';
 import { runNamed } from './run-named.ts';
 import { type Session, whenJobEnds, withSession } from './session.ts';
 import { sessionOptions } from './session-options.ts';
 
 const usage = `assay canary list --workspace DIR [--json]
        assay canary freeze NAME --run RUN --workspace DIR [--note TEXT] [--json]
-       assay canary pairs [NAME (--profile P | --base-url U --model M | --demo) [--repeats N]] --workspace DIR [--json]
+       assay canary pairs [NAME (--profile P | --base-url U --model M | --demo) [--repeats N]] [--pairs WHICH] [--bucket LABEL] [--where EXPR] [--limit N] --workspace DIR [--json]
        assay canary run NAME --workspace DIR [--now [--version V]] [--repeats N] [--profile P | --base-url U --model M | --demo] [--fail-on-drift] [--json]
        assay canary compare NAME --workspace DIR [--from RUN] [--to RUN] [--fail-on-drift] [--json]`;
 
@@ -24,6 +25,9 @@ const options = {
   workspace: sessionOptions.workspace,
   json: sessionOptions.json,
   rubrics: sessionOptions.rubrics,
+  where: sessionOptions.where,
+  limit: { type: 'string' },
+  ...pairOptions,
   ...judgeOptions,
   run: { type: 'string' },
   note: { type: 'string' },
@@ -46,6 +50,7 @@ export const canaryCommand: Command = {
     'freeze NAME     keep the samples and questions of a finished re-run; --run takes its number or id',
     'pairs           which pairs of the opened audits have both sides in the opened logs, and why others cannot be asked',
     'pairs NAME      judge both sides of those pairs and keep them as a canary',
+    ...pairDetails,
     'run NAME        ask the frozen questions again, and compare with the run before',
     '--now           ask the same samples as today’s rubrics and template would',
     '--version V     with --now, under another rubric version',
@@ -70,6 +75,7 @@ export const canaryCommand: Command = {
       (values.profile ?? values['base-url'] ?? values.demo) !== undefined
     )
       checkJudge(values, output.env, usage);
+    const pairs = pairsOf(verb, values);
     return withSession({ workspace, files: [], rubrics: values.rubrics }, output, async (session) => {
       const { canaries } = session.services;
       switch (verb) {
@@ -86,7 +92,7 @@ export const canaryCommand: Command = {
           return 0;
         }
         case 'pairs': {
-          const found = await canaries.pairs();
+          const found = await canaries.pairs(pairs);
           if (name === undefined) {
             const { rows: _rows, ...report } = found;
             say(report, pairsText(found));
@@ -126,6 +132,14 @@ export const canaryCommand: Command = {
   },
 };
 
+/** All pairs where nothing narrows them. @throws FailureError bad usage */
+function pairsOf(verb: string | undefined, values: Values): PairsAsked {
+  const { pairs, bucket, where, limit } = values;
+  if (verb !== 'pairs' && (pairs ?? bucket ?? where ?? limit) !== undefined)
+    throw usageFailure('--pairs, --bucket, --where and --limit go with assay canary pairs', usage);
+  return pairsAsked({ ...values, pairs: pairs ?? 'all' }, usage) ?? {};
+}
+
 function statusOf({ drift }: CanaryComparison, values: Values): ExitStatus {
   return values['fail-on-drift'] === true && drift.exceeds_noise === true ? 1 : 0;
 }
@@ -149,7 +163,7 @@ async function judgePairs(
   output: Output,
 ): Promise<CanaryView> {
   const { canaries, variance } = session.services;
-  if (found.both_sides === 0) throw fail('bad_request', pairsText(found).trim());
+  mustHavePairs(found);
   if ((await canaries.list()).some((canary) => canary.name === name))
     throw fail('bad_request', `There is a canary named ${name} already. Choose another name.`);
   const judge = async (profile_id: string | null): Promise<CanaryView> => {

@@ -131,6 +131,11 @@ export class LogStore {
     return await this.#readers.use((connection) => connection.rowNumbers(sql, params));
   }
 
+  /** Columns of a query that gives numbers alone, none of them absent, and no more than `most` rows. */
+  async numbers(sql: string, params: Parameters, most: number): Promise<readonly Float64Array[]> {
+    return await this.#readers.use((connection) => connection.numbers(sql, params, most));
+  }
+
   /**
    * Grows with every write: what was derived from the index under another generation is out of date. Row numbers in
    * particular hold for one generation only.

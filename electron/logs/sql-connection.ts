@@ -4,6 +4,7 @@ import {
   DOUBLE,
   type DuckDBAppender,
   type DuckDBConnection,
+  DuckDBDoubleVector,
   type DuckDBType,
   DuckDBUIntegerVector,
   type DuckDBValue,
@@ -62,6 +63,32 @@ export class SqlConnection {
       at += part.length;
     }
     return all;
+  }
+
+  /**
+   * The columns of a query, each of which must be a DOUBLE without nulls, read without making a value of each row.
+   *
+   * @param most rows there can be; the query must give no more
+   */
+  async numbers(sql: string, params: Parameters, most: number): Promise<readonly Float64Array[]> {
+    const result = await this.#connection.stream(sql, bind(params), typesOf(params));
+    const columns = Array.from({ length: result.columnCount }, () => new Float64Array(most));
+    let length = 0;
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) break;
+      for (const [column, values] of columns.entries()) {
+        const vector = chunk.getColumnVector(column);
+        if (!(vector instanceof DuckDBDoubleVector))
+          throw fail('index_failed', `Column ${column} holds no numbers.`);
+        if (length + vector.itemCount > most)
+          throw fail('index_failed', 'There are more rows than there can be.');
+        for (let at = 0; at < vector.itemCount; at += 1)
+          values[length + at] = vector.getItem(at) ?? Number.NaN;
+      }
+      length += chunk.rowCount;
+    }
+    return length === most ? columns : columns.map((values) => values.slice(0, length));
   }
 
   async run(sql: string, params?: Parameters): Promise<number> {

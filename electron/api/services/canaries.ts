@@ -38,7 +38,7 @@ export function canaryService(parts: EngineParts, variance: Services['variance']
 
   return {
     list: async () => record.canaries.list().map(viewOf),
-    pairs: () => pairsView(parts.store),
+    pairs: (asked = {}) => pairsView(parts.store, asked),
     async freeze({ name, note, run_id }) {
       const run = runOf(run_id);
       if (run.samples === 0 || !run.sealed)

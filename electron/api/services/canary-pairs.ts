@@ -1,9 +1,13 @@
+import { fail } from '../../core/model/failure.ts';
+import type { PairRow } from '../../core/model/pair.ts';
 import type { CountedItem } from '../../core/run/counted-item.ts';
 import type { LogStore } from '../../logs/log-store.ts';
 import { pairCount } from '../../logs/query/index-counts.ts';
 import { type PairSides, pairSides } from '../../logs/query/pair-sides.ts';
+import { pairPage } from '../../logs/query/pairs.ts';
+import { rowsPassing } from '../../logs/query/row.ts';
 import type { CanaryPair } from '../../record/index.ts';
-import type { CanaryPairMoves, CanaryPairsView, PairMove } from './canary-views.ts';
+import type { CanaryPairMoves, CanaryPairsView, PairMove, PairsAsked } from './canary-views.ts';
 import { spreadOut } from './run-choice.ts';
 
 /** Two rows a pair; a run of them by three calls is 1,200 calls. */
@@ -18,13 +22,59 @@ function askable(sides: readonly PairSides[]): readonly CanaryPair[] {
   );
 }
 
+/** The same two sides of one task, in whichever order and however often they were judged. */
+function sidesKey({
+  task_id,
+  agent_a,
+  agent_b,
+}: Pick<CanaryPair, 'task_id' | 'agent_a' | 'agent_b'>): string {
+  return JSON.stringify([task_id, ...[agent_a, agent_b].sort()]);
+}
+
+/** @throws FailureError `not_found` for an id that no opened audit has */
+async function chosenOf(
+  store: LogStore,
+  askable: readonly CanaryPair[],
+  { ids, filter, limit: _limit, ...selection }: PairsAsked,
+): Promise<readonly CanaryPair[]> {
+  let chosen = askable;
+  if (ids !== undefined || Object.values(selection).some((value) => value !== undefined)) {
+    const { rows } = await pairPage(store, selection, null, 0, Number.POSITIVE_INFINITY);
+    const wanted = ids === undefined ? rows : await named(store, rows, ids);
+    const keys = new Set(wanted.map(sidesKey));
+    chosen = chosen.filter((pair) => keys.has(sidesKey(pair)));
+  }
+  if (filter === undefined || filter.trim() === '' || chosen.length === 0) return chosen;
+  const passing = await rowsPassing(
+    store,
+    chosen.flatMap(({ row_a, row_b }) => [row_a, row_b]),
+    filter,
+  );
+  return chosen.filter(({ row_a, row_b }) => passing.has(row_a) && passing.has(row_b));
+}
+
+async function named(
+  store: LogStore,
+  rows: readonly PairRow[],
+  ids: readonly string[],
+): Promise<readonly PairRow[]> {
+  const { rows: all } = await pairPage(store, {}, null, 0, Number.POSITIVE_INFINITY);
+  const known = new Set(all.map(({ pair_id }) => pair_id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    throw fail('not_found', `There is no pair ${unknown} in the opened audits.`, { pair: unknown });
+  const wanted = new Set(ids);
+  return rows.filter(({ pair_id }) => wanted.has(pair_id));
+}
+
 /** Which of the opened audits' pairs could be frozen and asked, and why the others cannot. */
-export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
+export async function pairsView(store: LogStore, asked: PairsAsked = {}): Promise<CanaryPairsView> {
   const judged = await pairCount(store);
   // without an audit there is nothing to look for in a log of millions
   const sides = judged === 0 ? [] : await pairSides(store);
   const found = askable(sides);
-  const offered = spreadOut(found, mostPairs);
+  const chosen = judged === 0 ? [] : await chosenOf(store, found, asked);
+  const offered = spreadOut(chosen, asked.limit ?? mostPairs);
   return {
     judged_pairs: judged,
     pairs: sides.length,
@@ -35,6 +85,7 @@ export async function pairsView(store: LogStore): Promise<CanaryPairsView> {
       row_a !== row_b ? row_a === null || row_b === null : row_a !== null,
     ).length,
     both_sides: found.length,
+    chosen: chosen.length,
     offered: offered.length,
     rows: [...new Set(offered.flatMap(({ row_a, row_b }) => [row_a, row_b]))],
   };

@@ -1,5 +1,5 @@
 import type { Job } from '../../core/model/job.ts';
-import type { Preference } from '../../core/model/pair.ts';
+import type { PairSelection, Preference } from '../../core/model/pair.ts';
 import type { RunHead } from '../../core/model/record.ts';
 import type { Drift } from '../../core/run/drift.ts';
 import type { CanaryPair, StoredRun } from '../../record/index.ts';
@@ -66,6 +66,15 @@ export interface CanaryMove {
   readonly truth: boolean | null;
 }
 
+/** Which of the opened audits' pairs are wanted; what is left out narrows nothing. */
+export interface PairsAsked extends PairSelection {
+  readonly ids?: readonly string[] | undefined;
+  /** Of verdicts: both sides have to pass it. */
+  readonly filter?: string | undefined;
+  /** Pairs at most, spread over the files. */
+  readonly limit?: number | undefined;
+}
+
 /**
  * The opened audits' pairs as far as they can be asked again. An audit holds no prompts: a pair is asked as its two sides,
  * one by one, by the questions of the rows that hold them.
@@ -80,7 +89,9 @@ export interface CanaryPairsView {
   readonly agents_not_in_log: number;
   readonly one_side: number;
   readonly both_sides: number;
-  /** How many of those the rows are of: at most 200, spread over the files. */
+  /** Of those, the ones that were asked for: all where nothing narrows them. */
+  readonly chosen: number;
+  /** How many of those the rows are of: at most 200 unless a limit is stated, spread over the files. */
   readonly offered: number;
   readonly rows: readonly string[];
 }

@@ -1,6 +1,7 @@
 import type { Histogram } from '../../core/model/summary.ts';
 import type { LogStore } from '../log-store.ts';
 import { fileFacts } from './file-facts.ts';
+import { holdSoon } from './held/holding.ts';
 import { type HistogramField, histogram } from './histogram.ts';
 import { keepAnswers, type Question } from './kept-answers.ts';
 import { type OverviewFigures, overviewFigures } from './overview-figures.ts';
@@ -52,4 +53,6 @@ export async function keepFirstScreen(store: LogStore): Promise<void> {
     histogramQuestion('', 'latency_ms', 40),
     histogramQuestion('', 'score', 30),
   ]);
+  // What is chosen next is not kept: the columns it is counted from are read while the first screen is looked at.
+  holdSoon(store);
 }

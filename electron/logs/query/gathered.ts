@@ -15,6 +15,8 @@ import {
   ofChosen,
   wholeKey,
 } from './group-key.ts';
+import { gatherHeld } from './held/gather-held.ts';
+import { heldNow, holdSoon } from './held/holding.ts';
 import { type RepeatedItems, repeatedItems } from './repeats.ts';
 import { onceSelected } from './select-once.ts';
 import type { Selection } from './selection.ts';
@@ -63,6 +65,24 @@ async function gatherFrom(
 ): Promise<Gathered> {
   const key = groupKey(query.by, fields);
   const facts = await fileFacts(store);
+  const held = heldNow(store);
+  const here =
+    held === null || query.most === undefined || wants.detail !== 'models_and_categories'
+      ? null
+      : await gatherHeld(store, held, {
+          key,
+          where,
+          most: query.most,
+          permille: latencyPermille,
+          steps: wants.steps,
+        });
+  if (here !== null) {
+    const { cells, ...figures } = here;
+    const chosen = here.left_out.groups === 0 ? null : chosenKeys(key, cells);
+    const repeated = await repeatedItems(store, key, where, facts, chosen);
+    return { key, groups: byKey(key, cells), repeated, ...figures };
+  }
+  if (query.most !== undefined) holdSoon(store);
   const { cells, left_out } = await cellsOf(store, key, where, wants.detail, query.most);
   const groups = byKey(key, cells);
   const chosen = left_out.groups === 0 ? null : chosenKeys(key, cells);

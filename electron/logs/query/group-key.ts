@@ -5,6 +5,7 @@ import type { Field, FieldCatalog } from './fields.ts';
 /** The fields a summary is grouped by, as SQL. */
 export interface GroupKey {
   readonly names: readonly string[];
+  readonly fields: readonly Field[];
   /** `<text of field> AS k0, …`, with a leading comma; empty for one group. */
   readonly projection: string;
   /** `k0, k1`; empty for one group. */
@@ -12,7 +13,7 @@ export interface GroupKey {
 }
 
 /** One group of everything. */
-export const wholeKey: GroupKey = { names: [], projection: '', columns: [] };
+export const wholeKey: GroupKey = { names: [], fields: [], projection: '', columns: [] };
 
 /**
  * @param by field names; `none` (or no name) makes one group of everything
@@ -20,16 +21,17 @@ export const wholeKey: GroupKey = { names: [], projection: '', columns: [] };
  */
 export function groupKey(by: readonly string[], fields: FieldCatalog): GroupKey {
   const names = by.filter((name) => name !== 'none');
-  const expressions = names.map((name, index) => {
+  const found = names.map((name) => {
     const field = fields.find(name);
-    if (field !== null) return `${fieldAsText(field)} AS k${index}`;
+    if (field !== null) return field;
     const near = fields.near(name);
     const hint = near.length === 0 ? 'No opened log has it.' : `Did you mean ${near.join(' or ')}?`;
     throw fail('bad_request', `There is no field "${name}" to group by. ${hint}`, { field: name });
   });
   return {
     names,
-    projection: expressions.map((expression) => `, ${expression}`).join(''),
+    fields: found,
+    projection: found.map((field, index) => `, ${fieldAsText(field)} AS k${index}`).join(''),
     columns: names.map((_, index) => `k${index}`),
   };
 }

@@ -5,7 +5,7 @@ import type { VerdictKey } from '../trajectory.ts';
 import { addressList } from './addresses.ts';
 import { fieldNamed, type RowQuery, sortKeys } from './page.ts';
 import { fileOrder, orderBy } from './row-order.ts';
-import { fieldsOf } from './selection.ts';
+import { fieldsOf, select } from './selection.ts';
 import {
   causeOf,
   type RowAddress,
@@ -92,6 +92,21 @@ export async function rowsInOrder(
       ORDER BY ${orderBy(keys)}`,
   );
   return found.map(rowId);
+}
+
+/** Those of the rows that a filter lets through. @throws FailureError `filter_syntax` */
+export async function rowsPassing(
+  store: LogStore,
+  rows: readonly RowId[],
+  filter: string,
+): Promise<ReadonlySet<RowId>> {
+  const { where } = await select(store, filter);
+  if (rows.length === 0) return new Set();
+  const found = await store.all<RowAddress>(
+    `SELECT ${fileOrder} FROM verdicts WHERE (source_id, line, part) IN (${addressList(rows)}) AND (${where.sql})`,
+    [...where.params],
+  );
+  return new Set(found.map(rowId));
 }
 
 /** Other rows of the same trajectory: other versions, other judges, repeats. */

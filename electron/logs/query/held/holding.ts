@@ -1,0 +1,88 @@
+import type { LogStore } from '../../log-store.ts';
+import { type HeldRows, readHeldRows } from './held-rows.ts';
+
+interface Holding {
+  readonly generation: number;
+  readonly reading: Promise<HeldRows | null>;
+  /** Null while it is read, and where it cannot be held. */
+  rows: HeldRows | null;
+}
+
+interface Keeper {
+  readonly failed: (error: unknown) => void;
+  timer: NodeJS.Timeout | null;
+  /** What is read at present. */
+  at_work: Promise<void> | null;
+}
+
+const holdings = new WeakMap<LogStore, Holding>();
+const keepers = new WeakMap<LogStore, Keeper>();
+
+/** Reading takes both processors for a moment: it waits until those who ask have their answers. */
+const restMs = 700;
+
+/** The columns as the index is now, where they are at hand. */
+export function heldNow(store: LogStore): HeldRows | null {
+  const holding = holdings.get(store);
+  return holding?.generation === store.generation ? holding.rows : null;
+}
+
+/**
+ * Reads the columns, unless they are at hand or being read as the index is now; null where they cannot be held.
+ *
+ * @param least rows from which on they are held
+ */
+export async function hold(store: LogStore, least?: number): Promise<HeldRows | null> {
+  const { generation } = store;
+  const present = holdings.get(store);
+  if (present?.generation === generation) return await present.reading;
+  const made: Holding = { generation, reading: readHeldRows(store, least), rows: null };
+  holdings.set(store, made);
+  try {
+    made.rows = await made.reading;
+    return made.rows;
+  } catch (error) {
+    if (holdings.get(store) === made) holdings.delete(store);
+    throw error;
+  }
+}
+
+/**
+ * From now on the columns are read a moment after the index was opened or asked for figures, until `stopHolding`. Nobody waits
+ * for them: until they are there, the database counts.
+ *
+ * @param failed told of what went wrong where nobody waits
+ */
+export function startHolding(store: LogStore, failed: (error: unknown) => void): void {
+  keepers.set(store, { failed, timer: null, at_work: null });
+  holdSoon(store);
+}
+
+/** Has the columns read in a moment, if they are kept at hand and are not as the index is now. */
+export function holdSoon(store: LogStore): void {
+  const keeper = keepers.get(store);
+  if (keeper === undefined || holdings.get(store)?.generation === store.generation) return;
+  if (keeper.timer !== null) clearTimeout(keeper.timer);
+  keeper.timer = setTimeout(() => {
+    keeper.timer = null;
+    if (keeper.at_work !== null) return;
+    keeper.at_work = hold(store)
+      .then(() => undefined, keeper.failed)
+      .finally(() => {
+        keeper.at_work = null;
+      });
+  }, restMs);
+  // A process that has nothing else to do need not wait for it.
+  keeper.timer.unref();
+}
+
+/** Forgets the columns; when it returns, nothing is read any more and the index can be closed. */
+export async function stopHolding(store: LogStore): Promise<void> {
+  const keeper = keepers.get(store);
+  keepers.delete(store);
+  if (keeper !== undefined) {
+    if (keeper.timer !== null) clearTimeout(keeper.timer);
+    await keeper.at_work;
+  }
+  holdings.delete(store);
+}
