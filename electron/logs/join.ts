@@ -15,7 +15,7 @@ import { flagBit } from './schema.ts';
  *   annotators or sources (or files); otherwise nothing says that they are not of different rollouts;
  * - among verdicts: one trajectory, and where a row has no identity of its own, or only its task's, one row per rubric
  *   version × judge: a task that two files name is not known to be one rollout.
- * Where the key is not unique the rows are *ambiguous*, never guessed. Labels of one trajectory that disagree give no
+ * Where the key is not unique the rows are *ambiguous*, never guessed; the labels and trajectories are listed. Labels of one trajectory that disagree give no
  * truth, and no ambiguity either: a person has to settle them.
  */
 export async function rejoin(store: LogStore): Promise<void> {
@@ -24,7 +24,24 @@ export async function rejoin(store: LogStore): Promise<void> {
     await joinTruth(tx);
     await joinTrajectories(tx);
     await joinJudgeLogs(tx);
+    await tx.run(`INSERT OR REPLACE INTO meta SELECT 'joined', ${readFiles}`);
   });
+}
+
+/** What the index was read from, as one text. */
+const readFiles = `coalesce((
+  SELECT string_agg(concat_ws(' ', source_id, kind, imported, quarantined, bytes, mtime_ms, imported_at), ',' ORDER BY source_id)
+    FROM sources WHERE complete), '')`;
+
+/**
+ * Whether files were read or taken out since the last join: a process that was killed in between left labels that no
+ * verdict has, or verdicts with labels that are gone.
+ */
+export async function joinIsStale(store: LogStore): Promise<boolean> {
+  const { stale } = await store.one<{ stale: boolean }>(
+    `SELECT coalesce((SELECT value FROM meta WHERE key = 'joined'), '') <> ${readFiles} AS stale`,
+  );
+  return stale;
 }
 
 /**
@@ -199,6 +216,14 @@ async function joinByKey(tx: Transaction, run: CoarseRun, side: Side): Promise<v
 }
 
 async function countStatus(tx: Transaction, table: CoarseRun['table']): Promise<void> {
+  await tx.run(
+    `DELETE FROM ambiguous_lines WHERE source_id IN (SELECT source_id FROM sources WHERE kind = '${table}')`,
+  );
+  await tx.run(
+    `INSERT INTO ambiguous_lines SELECT t.source_id, t.line FROM ${table} t JOIN (
+       SELECT side_id, bool_or(matched) AS matched FROM side_status GROUP BY side_id) j ON j.side_id = t.rowid
+      WHERE NOT j.matched`,
+  );
   const withVerdicts = '(SELECT count(*) FROM verdicts) > 0';
   await tx.run(
     `UPDATE sources SET matched = CASE WHEN ${withVerdicts} THEN c.matched END, ambiguous = c.ambiguous FROM (

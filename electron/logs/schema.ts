@@ -2,7 +2,7 @@
  * The index's tables. Everything here is derived from files: changed logic raises the derivation version and the index is
  * rebuilt, never migrated. Enumerations are stored as text so that SQL written by hand reads well.
  */
-export const derivationVersion = 9;
+export const derivationVersion = 10;
 
 /** Columns of `verdicts` that come straight from a field of the same name, as text or JSON text. */
 export const textColumns = [
@@ -151,6 +151,9 @@ CREATE TABLE IF NOT EXISTS truth (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, trajectory_id VARCHAR, task_id VARCHAR, step BIGINT,
   instruction_hash VARCHAR, true_success BOOLEAN, written VARCHAR, source VARCHAR, annotator VARCHAR, note VARCHAR,
   task_type VARCHAR, test_version VARCHAR, env_version VARCHAR, nan BOOLEAN NOT NULL DEFAULT false);
+
+-- labels and trajectories whose key is not unique on both sides, as the last join found them
+CREATE TABLE IF NOT EXISTS ambiguous_lines (source_id INTEGER NOT NULL, line BIGINT NOT NULL);
 
 CREATE TABLE IF NOT EXISTS trajectories (
   source_id INTEGER NOT NULL, line BIGINT NOT NULL, byte_offset BIGINT NOT NULL, byte_length BIGINT NOT NULL,

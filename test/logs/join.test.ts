@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rejoin } from '../../electron/logs/join.ts';
 import type { LogStore } from '../../electron/logs/log-store.ts';
+import { oddRecords } from '../../electron/logs/query/odd-records.ts';
+import { page } from '../../electron/logs/query/page.ts';
 import type { Parameter } from '../../electron/logs/sql-connection.ts';
 import { addSource, addVerdicts, emptyIndex, insert } from './made-index.ts';
 
@@ -298,5 +300,47 @@ describe('a task that two files name', () => {
     expect(
       await joined([byTask(1, 1, 'v1'), byTask(2, 2, 'v2')], [{ task_id: 't1', true_success: true }]),
     ).toEqual([true, true]);
+  });
+});
+
+describe('labels that are ambiguous', () => {
+  test('are listed one by one, each with the filter for exactly the verdicts it may be of', async () => {
+    await joined(
+      [
+        { task_id: 'a "x"', step: 1, rubric_version: 'v' },
+        { task_id: 'a "x"', step: 1, rubric_version: 'v' },
+        { task_id: 'a "x"', step: 2, rubric_version: 'v' },
+        { task_id: 'b', step: 1, rubric_version: 'v' },
+        { task_id: 'd', instruction_hash: 'h1', rubric_version: 'v' },
+        { task_id: 'd', instruction_hash: 'h2', rubric_version: 'v' },
+      ],
+      [
+        { task_id: 'a "x"', step: 1, true_success: true, written: '1' },
+        { task_id: 'b', step: 1, true_success: true, written: '1' },
+        { trajectory_id: 'r', task_id: 'd', true_success: false, written: '0' },
+      ],
+    );
+    expect(await labelCounts()).toEqual({ matched: 1, ambiguous: 2 });
+    const { total, rows } = await oddRecords(store, 9, 'ambiguous', 0, 10);
+    expect(total).toBe(2);
+    expect(rows.map(({ name }) => name)).toEqual(['2', '4']);
+    expect(JSON.parse(rows[0]?.text ?? '')).toMatchObject({ task_id: 'a "x"', step: 1, true_success: '1' });
+    const linesOf = async (filter: string | null | undefined) => {
+      const found = await page(store, {
+        filter: filter ?? 'none',
+        search: '',
+        sort: [],
+        offset: 0,
+        limit: 10,
+        extra: [],
+      });
+      return found.rows.map(({ line }) => line);
+    };
+    expect(await linesOf(rows[0]?.verdicts)).toEqual([1, 2]);
+    expect(await linesOf(rows[1]?.verdicts)).toEqual([5, 6]);
+    // Once nothing is ambiguous any more, nothing is listed.
+    await store.run('DELETE FROM verdicts WHERE line = 6');
+    await rejoin(store);
+    expect((await oddRecords(store, 9, 'ambiguous', 0, 10)).total).toBe(1);
   });
 });

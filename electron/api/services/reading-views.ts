@@ -7,6 +7,7 @@ import type {
   NamedMapping,
 } from '../../core/model/mapping.ts';
 import type { ScaleAnswer, ScaleQuestion, ScoringJudge } from '../../core/model/score-scale.ts';
+import type { Downloadable } from './view-types.ts';
 
 /** One record of a file that a count of the file speaks of. */
 export interface OddRecord {
@@ -14,14 +15,14 @@ export interface OddRecord {
   readonly name: string;
   /** Its values as JSON text. */
   readonly text: string;
+  /** Of a record that could not be joined: a filter for the verdicts it may be of; null for any other. */
+  readonly verdicts: string | null;
 }
 
 /** A file that was written for a person to keep. */
-export interface WrittenLines {
+export interface WrittenLines extends Downloadable {
   readonly path: string;
   readonly rows: number;
-  /** Name below /api/exports/. */
-  readonly download: string;
 }
 
 /** How files are read: by which mapping, on which scale, and what was odd about them. */

@@ -1,3 +1,4 @@
+import { spelled } from '../../core/filter/index.ts';
 import { fail } from '../../core/model/failure.ts';
 import type { LogStore } from '../log-store.ts';
 
@@ -7,6 +8,8 @@ interface Place {
   readonly name: string;
   readonly text: string;
   readonly condition: string;
+  /** SQL of the columns by which a record was to be joined with verdicts, where that is what the count is of. */
+  readonly keys?: string;
 }
 
 const pairs = { table: 'pairs', name: 'pair_id', text: 'fields' } as const;
@@ -24,6 +27,10 @@ const trajectories = {
   table: 'trajectories',
   name: 'CAST(line AS VARCHAR)',
   text: `to_json({trajectory_id: trajectory_id, task_id: task_id, step: step, instruction: instruction, instruction_hash: instruction_hash, frames: frame_count})`,
+} as const;
+const ambiguous = {
+  condition: 'line IN (SELECT line FROM ambiguous_lines WHERE source_id = $source)',
+  keys: 'trajectory_id, task_id, step, instruction_hash',
 } as const;
 const repeated =
   'pair_id IN (SELECT pair_id FROM pairs WHERE source_id = $source GROUP BY pair_id HAVING count(*) > 1)';
@@ -62,34 +69,91 @@ export async function oddRecords(
   limit: number,
 ): Promise<{
   readonly total: number;
-  readonly rows: readonly { readonly name: string; readonly text: string }[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly text: string;
+    readonly verdicts: string | null;
+  }[];
 }> {
-  const place = code === 'nan' ? await placeOfNan(store, sourceId) : ownPlace(code);
+  const place = await placeOf(store, sourceId, code);
   if (place === undefined) throw fail('not_found', `The count ${code} has no records to show.`, { code });
   const where = `FROM ${place.table} WHERE source_id = $source AND ${place.condition}`;
   const [{ total }, rows] = await Promise.all([
     store.one<{ total: number }>(`SELECT count(*) AS total ${where}`, { source: sourceId }),
-    store.all<{ name: string; text: string }>(
-      `SELECT coalesce(${place.name}, '') AS name, CAST(${place.text} AS VARCHAR) AS text ${where} ORDER BY rowid LIMIT $limit OFFSET $offset`,
+    store.all<{ name: string; text: string } & Partial<JoinKey>>(
+      `SELECT coalesce(${place.name}, '') AS name, CAST(${place.text} AS VARCHAR) AS text${
+        place.keys === undefined ? '' : `, ${place.keys}`
+      } ${where} ORDER BY rowid LIMIT $limit OFFSET $offset`,
       { source: sourceId, limit, offset },
     ),
   ]);
-  return { total, rows };
+  return {
+    total,
+    rows: rows.map(({ name, text, ...key }) => ({
+      name,
+      text,
+      verdicts: place.keys === undefined ? null : verdictsOf(key),
+    })),
+  };
 }
 
-async function placeOfNan(store: LogStore, sourceId: number): Promise<Place | undefined> {
+/** What a label or a trajectory is to be joined by. */
+interface JoinKey {
+  readonly trajectory_id: string | null;
+  readonly task_id: string | null;
+  readonly step: number | null;
+  readonly instruction_hash: string | null;
+}
+
+/**
+ * The filter for the verdicts that a record may be of: those of its id, and those that agree with it on all that both
+ * have, the task or the instruction among it (`rejoin`).
+ */
+function verdictsOf({
+  trajectory_id = null,
+  task_id = null,
+  step = null,
+  instruction_hash = null,
+}: Partial<JoinKey>): string {
+  const shared = { task_id, step, instruction_hash };
+  const named = Object.entries(shared).filter(([, value]) => value !== null);
+  const equal = (field: string, value: string | number | null) => `${field} = ${spelled(String(value))}`;
+  const agreeing = named.map(([field, value]) => `(${equal(field, value)} or not has(${field}))`);
+  const either = named.filter(([field]) => field !== 'step').map(([field, value]) => equal(field, value));
+  const byKey =
+    either.length === 0
+      ? null
+      : [
+          ...(trajectory_id === null ? [] : ['not has(trajectory_id)']),
+          ...agreeing,
+          either.length === 1 ? (either[0] ?? '') : `(${either.join(' or ')})`,
+        ].join(' and ');
+  const byId = trajectory_id === null ? null : equal('trajectory_id', trajectory_id);
+  return [byId, byKey].filter((part) => part !== null).join(' or ');
+}
+
+async function placeOf(store: LogStore, sourceId: number, code: string): Promise<Place | undefined> {
+  if (code !== 'nan' && code !== 'ambiguous') return ownPlace(code);
   const [source] = await store.all<{ kind: string }>('SELECT kind FROM sources WHERE source_id = ?', [
     sourceId,
   ]);
-  const base: Omit<Place, 'condition'> | undefined =
-    source?.kind === 'truth'
-      ? truth
-      : source?.kind === 'trajectories'
-        ? trajectories
-        : source?.kind === 'judge_logs'
-          ? judgeLogs
-          : source?.kind === 'audit'
-            ? pairs
-            : undefined;
-  return base === undefined ? undefined : { ...base, condition: 'nan' };
+  const base = ofKind(source?.kind);
+  if (base === undefined) return undefined;
+  if (code === 'nan') return { ...base, condition: 'nan' };
+  return base.table === 'truth' || base.table === 'trajectories' ? { ...base, ...ambiguous } : undefined;
+}
+
+function ofKind(kind: string | undefined): Omit<Place, 'condition'> | undefined {
+  switch (kind) {
+    case 'truth':
+      return truth;
+    case 'trajectories':
+      return trajectories;
+    case 'judge_logs':
+      return judgeLogs;
+    case 'audit':
+      return pairs;
+    default:
+      return undefined;
+  }
 }

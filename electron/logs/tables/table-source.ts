@@ -28,6 +28,7 @@ const ownedTables = [
   'duplicates',
   'truth',
   'trajectories',
+  'ambiguous_lines',
   'pairs',
   'judge_logs',
   'quarantine',

@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import type { OddRecord, SourceReport } from '../../../electron/api/types.ts';
 import { query } from '../../app/api.ts';
+import { hrefTo } from '../../app/location.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { usePagedRows } from '../../ui/paged-rows.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -31,11 +33,24 @@ export function OddRecords({
       {
         id: 'text',
         header: t('odd.text'),
-        width: 700,
+        width: code === 'ambiguous' ? 540 : 700,
         cell: (one) => <code title={one.text}>{visibleText(one.text.slice(0, 1000))}</code>,
       },
+      ...(code === 'ambiguous'
+        ? [
+            {
+              id: 'verdicts',
+              header: t('odd.verdicts'),
+              width: 190,
+              cell: (one: OddRecord) =>
+                one.verdicts === null ? null : (
+                  <Link href={hrefTo('verdicts', { where: one.verdicts })}>{t('odd.openVerdicts')}</Link>
+                ),
+            },
+          ]
+        : []),
     ],
-    [t],
+    [t, code],
   );
   return (
     <Modal opened onClose={onClose} size={940} title={t('odd.title', { what, name: source.name })}>

@@ -139,14 +139,11 @@ export function QuarantineList({
             count: exporting.data.rows,
             path: visibleText(exporting.data.path),
           })}{' '}
-          <Button
-            component="a"
-            size="compact-xs"
-            href={`/api/exports/${encodeURIComponent(exporting.data.download)}`}
-            download
-          >
-            {t('reading:quarantine.download')}
-          </Button>
+          {exporting.data.download === null ? null : (
+            <Button component="a" size="compact-xs" href={exporting.data.download} download>
+              {t('reading:quarantine.download')}
+            </Button>
+          )}
         </p>
       )}
       <div className={styles.quarantineTable} style={{ height: Math.min(320, 34 + Math.max(1, total) * 29) }}>

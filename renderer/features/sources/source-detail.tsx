@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { SourceReport } from '../../../electron/api/types.ts';
@@ -12,8 +13,12 @@ import { useFigures } from '../../ui/figures.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { FollowSwitch } from './follow-switch.tsx';
 import { mappedKinds } from './mapping-editor.tsx';
+import { OddRecords } from './odd-records.tsx';
 import { SourceCounts } from './source-counts.tsx';
 import styles from './sources.module.css';
+
+/** Kinds of file whose ambiguous records are listed one by one; those of a log are rows of their own. */
+const listsAmbiguous: ReadonlySet<string> = new Set(['truth', 'trajectories']);
 
 /** Kinds of file that can go by other names. */
 const mappable: ReadonlySet<string> = new Set(mappedKinds);
@@ -29,6 +34,7 @@ export function SourceDetail({
 }) {
   const { t } = useTranslation(['sources', 'common', 'reading']);
   const figures = useFigures();
+  const [ambiguous, setAmbiguous] = useState(false);
   const reread = useApiMutation('sources.reread', { invalidates: ['sources', 'workspace'] });
   const remove = useApiMutation('sources.remove', {
     invalidates: ['sources', 'following', 'workspace', 'overview', 'verdicts', 'triage', 'pairs'],
@@ -109,6 +115,14 @@ export function SourceDetail({
           ))}
         </p>
       )}
+      {ambiguous ? (
+        <OddRecords
+          source={source}
+          code="ambiguous"
+          what={t('reading:odd.ambiguous')}
+          onClose={() => setAmbiguous(false)}
+        />
+      ) : null}
       <div className={styles.columns}>
         <div>
           <h3>{t('detail.identity')}</h3>
@@ -131,6 +145,14 @@ export function SourceDetail({
                   <Link href={hrefTo('verdicts', { where: `${only} and ambiguous` })}>
                     {t('detail.openAmbiguous')}
                   </Link>
+                </>
+              ) : null}
+              {source.ambiguous > 0 && listsAmbiguous.has(source.kind) ? (
+                <>
+                  {' '}
+                  <button type="button" className="plain-button" onClick={() => setAmbiguous(true)}>
+                    {t('reading:odd.openAmbiguous', { n: figures.number(source.ambiguous) })}
+                  </button>
                 </>
               ) : null}
             </p>
