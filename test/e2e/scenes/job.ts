@@ -51,7 +51,6 @@ const shots: readonly Shot[] = [
     name: 'verdict-frames',
     dense: true,
     show: async (page, open) => {
-      await open(`/verdicts?${where('trajectory_id = frozen-013-r2')}&q=`);
       await openPictured(page, open);
     },
   },
@@ -139,7 +138,7 @@ async function openPictured(page: Page, open: Open): Promise<void> {
     await open(`/verdicts?${where(`${strict} and false_negative`)}&row=${row}`);
     const picture = page.locator('aside img').first();
     await picture.waitFor();
-    await page.locator('aside details', { has: picture }).evaluate('(part) => part.scrollIntoView()');
+    await picture.evaluate('(part) => part.scrollIntoView({ block: "center" })');
     return;
   }
   throw new Error('no trajectory of these rows has pictures');
