@@ -44,8 +44,8 @@ export async function keyHashes(tx: Transaction, sourceId: number): Promise<Uint
 }
 
 /**
- * Takes back keys that name more than one trajectory. One pass over hashes finds the few keys that may; those
- * rows alone are then looked at by the keys themselves.
+ * Takes back keys that name more than one trajectory. One pass over hashes finds the few keys that may; their rows are set
+ * aside, and looked at by the keys themselves.
  */
 async function sharedKeys(
   tx: Transaction,
@@ -59,32 +59,25 @@ async function sharedKeys(
       [sourceId],
     );
   await tx.run(
-    `CREATE OR REPLACE TEMP TABLE import_suspect AS
-       SELECT hash(trajectory, rubric_version) AS key FROM verdicts
-        WHERE source_id = ? AND ${shortHash} IN (SELECT key FROM import_twice)
-        GROUP BY key
-       HAVING count(*) > 1 AND (bool_or(explicit_id IS NULL AND starts_with(trajectory, 'task:')) OR min(hash(category)) <> max(hash(category)))`,
+    `CREATE OR REPLACE TEMP TABLE import_rows AS
+       SELECT rowid AS row, trajectory, rubric_version, judge_model, category, passed,
+              explicit_id IS NULL AND starts_with(trajectory, 'task:') AS is_task
+         FROM verdicts WHERE source_id = ? AND ${shortHash} IN (SELECT key FROM import_twice)`,
     [sourceId],
   );
   await tx.run('DROP TABLE import_twice');
-  const [suspect] = await tx.all<{ keys: number }>('SELECT count(*) AS keys FROM import_suspect');
-  if ((suspect?.keys ?? 0) > 0) {
-    await collisions(tx, sourceId);
-    await sharedTaskKeys(tx, sourceId);
-  }
-  await tx.run('DROP TABLE import_suspect');
+  await collisions(tx, sourceId);
+  await sharedTaskKeys(tx, sourceId);
+  await tx.run('DROP TABLE import_rows');
 }
-
-const suspects = `source_id = $id AND hash(trajectory, rubric_version) IN (SELECT key FROM import_suspect)`;
 
 /** Keys under two categories of one rubric version. Another version may well route the same trajectory elsewhere. */
 async function collisions(tx: Transaction, sourceId: number): Promise<void> {
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_shared AS
        SELECT DISTINCT trajectory FROM (
-         SELECT trajectory FROM verdicts WHERE ${suspects} AND category IS NOT NULL
-          GROUP BY trajectory, rubric_version HAVING count(DISTINCT category) > 1)`,
-    { id: sourceId },
+         SELECT trajectory FROM import_rows WHERE category IS NOT NULL
+          GROUP BY trajectory, rubric_version HAVING min(category) <> max(category))`,
   );
   await takeBack(tx, sourceId, 'id_in_two_categories');
 }
@@ -93,20 +86,21 @@ async function collisions(tx: Transaction, sourceId: number): Promise<void> {
 async function sharedTaskKeys(tx: Transaction, sourceId: number): Promise<void> {
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_groups AS
-       SELECT trajectory, rubric_version, judge_model, count(passed) AS judged, count(*) AS rows FROM verdicts
-        WHERE ${suspects} AND explicit_id IS NULL AND starts_with(trajectory, 'task:')
+       SELECT trajectory, rubric_version, judge_model, count(passed) AS judged, count(*) AS rows
+         FROM import_rows WHERE is_task
         GROUP BY trajectory, rubric_version, judge_model HAVING count(*) > 1`,
-    { id: sourceId },
   );
   const bits = [
     `CASE WHEN judged BETWEEN 1 AND rows - 1 THEN ${flagBit('rejudged')} ELSE 0 END`,
     `CASE WHEN judged > 1 THEN ${flagBit('repeated_votes')} ELSE 0 END`,
   ];
   await tx.run(
-    `UPDATE verdicts SET flags = flags | (${bits.join(' | ')}) FROM import_groups g
-      WHERE verdicts.source_id = ? AND verdicts.trajectory = g.trajectory AND judged > 0
-        AND verdicts.rubric_version IS NOT DISTINCT FROM g.rubric_version
-        AND verdicts.judge_model IS NOT DISTINCT FROM g.judge_model`,
+    `UPDATE verdicts SET flags = flags | (${bits.join(' | ')})
+       FROM (SELECT r.row, g.judged, g.rows FROM import_rows r JOIN import_groups g
+                 ON r.trajectory = g.trajectory AND r.rubric_version IS NOT DISTINCT FROM g.rubric_version
+                AND r.judge_model IS NOT DISTINCT FROM g.judge_model
+              WHERE r.is_task AND g.judged > 0) same
+      WHERE verdicts.source_id = ? AND verdicts.rowid = same.row`,
     [sourceId],
   );
   await tx.run('CREATE OR REPLACE TEMP TABLE import_shared AS SELECT DISTINCT trajectory FROM import_groups');
@@ -116,10 +110,14 @@ async function sharedTaskKeys(tx: Transaction, sourceId: number): Promise<void> 
 
 /** Rows of the keys in `import_shared` name no trajectory, and say why. */
 async function takeBack(tx: Transaction, sourceId: number, why: FlagKind): Promise<void> {
-  await tx.run(
-    `UPDATE verdicts SET trajectory = NULL, flags = flags | ${flagBit(why)}
-      WHERE source_id = ? AND trajectory IN (SELECT trajectory FROM import_shared)`,
-    [sourceId],
-  );
+  const [shared] = await tx.all<{ keys: number }>('SELECT count(*) AS keys FROM import_shared');
+  if (shared?.keys !== 0) {
+    await tx.run(
+      `UPDATE verdicts SET trajectory = NULL, flags = flags | ${flagBit(why)}
+        WHERE source_id = ? AND trajectory IN (SELECT trajectory FROM import_shared)`,
+      [sourceId],
+    );
+    await tx.run('DELETE FROM import_rows WHERE trajectory IN (SELECT trajectory FROM import_shared)');
+  }
   await tx.run('DROP TABLE import_shared');
 }

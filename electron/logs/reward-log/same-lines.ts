@@ -44,28 +44,28 @@ export class Prints {
     this.#prints = prints;
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(prints.length * 1.5 + 2)));
     const twice = new Set<number>();
+    const slots = this.#slots;
+    const mask = slots.length - 1;
     for (let at = 0; at < prints.length; at += 1) {
       const print = prints[at] ?? 0;
       if (print < 0) continue;
-      const slot = this.#slot(print);
-      if (this.#slots[slot] === 0) this.#slots[slot] = at + 1;
+      let slot = (print >>> 0) & mask;
+      let place = slots[slot] ?? 0;
+      while (place !== 0 && prints[place - 1] !== print) {
+        slot = (slot + 1) & mask;
+        place = slots[slot] ?? 0;
+      }
+      if (place === 0) slots[slot] = at + 1;
       else twice.add(print);
     }
     this.twice = twice;
   }
 
   has(print: number): boolean {
-    return this.#slots[this.#slot(print)] !== 0;
-  }
-
-  /** Where the fingerprint stands, or the free slot where it would. */
-  #slot(print: number): number {
     const mask = this.#slots.length - 1;
-    let slot = (print >>> 0) & mask;
-    for (;;) {
+    for (let slot = (print >>> 0) & mask; ; slot = (slot + 1) & mask) {
       const place = this.#slots[slot] ?? 0;
-      if (place === 0 || this.#prints[place - 1] === print) return slot;
-      slot = (slot + 1) & mask;
+      if (place === 0 || this.#prints[place - 1] === print) return place !== 0;
     }
   }
 }
@@ -89,10 +89,14 @@ export function candidatesOf(
   }
   if (wanted.size === 0) return [];
   const replaced = new Set(parts.map(({ line }) => line));
+  // Most fingerprints are told from the wanted ones by their low bits, in a fraction of the time a look-up takes.
+  const low = new Uint8Array(1 << 16);
+  for (const print of wanted) low[print & 0xffff] = 1;
   const places: Place[] = [];
   for (let at = 0; at < fingerprint.length; at += 1) {
     const print = fingerprint[at] ?? -1;
-    if (print >= 0 && wanted.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
+    if (low[print & 0xffff] === 0 || print < 0) continue;
+    if (wanted.has(print) && !replaced.has(at + 1)) places.push({ line: at + 1, part: 0 });
   }
   for (const { line, part, fingerprint: print } of parts) if (wanted.has(print)) places.push({ line, part });
   return parts.length === 0 ? places : places.sort((a, b) => a.line - b.line || a.part - b.part);
