@@ -17,6 +17,7 @@ import type { RunFigures } from '../core/run/run-figures.ts';
 import type { UndecidedGroup } from '../logs/query/undecided.ts';
 import type { FineSource, RemarkCount, Reproduced } from './services/question-views.ts';
 import type { DrawAsked, DrawView } from './services/run-views.ts';
+import type { Downloadable } from './services/view-types.ts';
 
 /** What the host can do beside the browser; a missing one is false and the screen offers another way. */
 export interface Capabilities {
@@ -303,10 +304,12 @@ export interface ExportRequest {
 }
 
 export interface ExportResult {
-  readonly written: readonly { readonly path: string; readonly rows: number; readonly sha256: string }[];
+  readonly written: readonly (Downloadable & {
+    readonly path: string;
+    readonly rows: number;
+    readonly sha256: string;
+  })[];
   readonly manifest: string;
-  /** Names below /api/exports/ a browser can download. */
-  readonly downloads: readonly { readonly name: string; readonly rows: number }[];
 }
 
 export interface ExportRecord extends ExportResult {

@@ -51,13 +51,16 @@ export const exportCommand: Command = {
       thresholds: thresholdsOf(values.threshold, usage),
     };
     return withSession(opened, output, async (session) => {
-      const { written, manifest } = await session.services.exports.run({
+      const made = await session.services.exports.run({
         format,
         what,
         filter: where,
         rows: [],
         path: resolve(out),
       });
+      const { manifest } = made;
+      // no address to download from: nothing is served here
+      const written = made.written.map(({ download: _address, ...file }) => file);
       output.stdout(
         values.json === true
           ? `${JSON.stringify({ written, manifest })}\n`

@@ -13,7 +13,7 @@ import type { SourceKind, SourceReport } from '../core/model/source.ts';
 import { quarantinePage } from '../logs/quarantine.ts';
 import { applyScales } from '../logs/scales.ts';
 import { listSources } from '../logs/sources.ts';
-import { applyThresholds, type Threshold } from '../logs/thresholds.ts';
+import { applyThresholds, type Threshold, thresholdTargets } from '../logs/thresholds.ts';
 import type { ExitStatus, Output } from './command.ts';
 import { progressTo, type Step } from './progress.ts';
 import type { StatedMapping, StatedScale } from './reading-options.ts';
@@ -227,20 +227,14 @@ async function readFiles(
 }
 
 async function stateThresholds(parts: EngineParts, stated: readonly Threshold[]): Promise<void> {
-  const judges = await parts.store.all<{ version: string | null; judge: string; rows: number }>(
-    `SELECT rubric_version AS version, judge_model AS judge, count(*) AS rows FROM verdicts
-      WHERE judge_model IS NOT NULL GROUP BY ALL ORDER BY version, judge`,
-  );
-  const targets = new Set(judges.flatMap(({ version, judge }) => [judge, `${version ?? ''}/${judge}`]));
+  const { names, targets } = await thresholdTargets(parts.store);
   for (const { target } of stated)
-    if (target !== null && !targets.has(target)) {
-      const there = judges.map(({ version, judge }) => (version === null ? judge : `${version}/${judge}`));
+    if (target !== null && !targets.has(target))
       throw fail(
         'bad_request',
-        `No judge is named ${target}. ${there.length === 0 ? 'The log names none.' : `The log has ${there.join(', ')}.`}`,
+        `No judge is named ${target}. ${names.length === 0 ? 'The log names none.' : `The log has ${names.join(', ')}.`}`,
         { target },
       );
-    }
   await applyThresholds(parts.store, [...storedThresholds(parts), ...stated]);
 }
 

@@ -7,6 +7,25 @@ export interface Threshold {
   readonly threshold: number;
 }
 
+export interface ThresholdTargets {
+  /** The log's judges, with their rubric version where they have one, for a person. */
+  readonly names: readonly string[];
+  /** Everything a threshold may be stated for, beside all rows. */
+  readonly targets: ReadonlySet<string>;
+}
+
+/** What thresholds can be stated for in the opened logs, sorted by rubric version and judge. */
+export async function thresholdTargets(store: LogStore): Promise<ThresholdTargets> {
+  const judges = await store.all<{ version: string | null; judge: string }>(
+    `SELECT DISTINCT rubric_version AS version, judge_model AS judge FROM verdicts
+      WHERE judge_model IS NOT NULL ORDER BY version, judge`,
+  );
+  return {
+    names: judges.map(({ version, judge }) => (version === null ? judge : `${version}/${judge}`)),
+    targets: new Set(judges.flatMap(({ version, judge }) => [judge, `${version ?? ''}/${judge}`])),
+  };
+}
+
 /**
  * Decides the rows that carry a reward but no verdict by stated thresholds, and takes back what earlier ones decided.
  * The most particular one counts: version and judge, then judge, then all; of equal ones the last. A row whose judge

@@ -186,11 +186,20 @@ describe('files in and out', () => {
       rows: ['1:1'],
       path: null,
     });
-    const [file] = made.downloads;
-    const answer = await get(`/api/exports/${encodeURIComponent(file?.name ?? '')}`);
+    const [file] = made.written;
+    const answer = await get(file?.download ?? '');
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     expect(JSON.parse(await answer.text())).toMatchObject({ trajectory: 'x1', instruction: 'do it' });
     expect((await get('/api/exports/..%2Frecord.sqlite')).status).toBe(404);
+    // what was written elsewhere is not given out
+    const elsewhere = await engine.services.exports.run({
+      format: 'csv',
+      what: 'filter',
+      filter: '',
+      rows: ['1:1'],
+      path: join(folder, 'elsewhere.csv'),
+    });
+    expect(elsewhere.written.map(({ download }) => download)).toEqual([null]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LogStore } from '../../electron/logs/log-store.ts';
-import { applyThresholds, type Threshold } from '../../electron/logs/thresholds.ts';
+import { applyThresholds, type Threshold, thresholdTargets } from '../../electron/logs/thresholds.ts';
 import { addSource, addVerdicts, emptyIndex } from './made-index.ts';
 
 let store: LogStore;
@@ -61,4 +61,16 @@ test('a judge without a threshold stays missing, and what was decided can be tak
     false,
   ]);
   expect(await decided([])).toEqual(['missing', 'missing', 'missing', 'missing', 'error', 'missing', false]);
+});
+
+test('a threshold may be stated for each judge, with its version or without', async () => {
+  const { names, targets } = await thresholdTargets(store);
+  expect(names).toEqual(['v1/openai/gpt', 'v1/qwen', 'v2/openai/gpt']);
+  expect([...targets].toSorted()).toEqual([
+    'openai/gpt',
+    'qwen',
+    'v1/openai/gpt',
+    'v1/qwen',
+    'v2/openai/gpt',
+  ]);
 });

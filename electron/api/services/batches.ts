@@ -1,9 +1,10 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fail } from '../../core/model/failure.ts';
 import { batchRequestLine, readBatchLine } from '../../judge/index.ts';
 import type { StoredRun } from '../../record/index.ts';
 import { BatchResults, linesOf, storedCall } from './batch-results.ts';
 import { BatchWriter } from './batch-writer.ts';
+import { downloadAddress } from './downloads.ts';
 import type { JudgeAccess } from './judge-access.ts';
 import type { BatchServices } from './judge-views.ts';
 import type { EngineParts } from './parts.ts';
@@ -63,13 +64,7 @@ export function batchService(parts: EngineParts, access: JudgeAccess, exportsFol
         'interrupted',
         `Its requests were written to ${files.map((file) => basename(file.path)).join(', ')}: read the results back, or go on with calls.`,
       );
-      return files.map((file) => ({
-        ...file,
-        download:
-          dirname(file.path) === resolve(exportsFolder)
-            ? `/api/exports/${encodeURIComponent(basename(file.path))}`
-            : null,
-      }));
+      return files.map((file) => ({ ...file, download: downloadAddress(exportsFolder, file.path) }));
     },
     async read(runId, paths) {
       const chosen = runId ?? (await runNamedIn(paths));

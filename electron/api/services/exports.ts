@@ -17,7 +17,8 @@ import { summary } from '../../logs/query/summary.ts';
 import { listSources } from '../../logs/sources.ts';
 import { trajectoryOf } from '../../logs/trajectory.ts';
 import type { JsonValue, StoredExport, StoredLabel } from '../../record/index.ts';
-import type { ExportRecord, ExportRequest, Services } from '../contract.ts';
+import type { ExportRecord, ExportRequest, ExportResult, Services } from '../contract.ts';
+import { exportAddress } from './downloads.ts';
 import { evidenceLine, isOfLine, lineKey } from './evidence-line.ts';
 import { freeName } from './free-name.ts';
 import type { EngineParts } from './parts.ts';
@@ -197,8 +198,16 @@ export function exportService(
   };
 }
 
-function resultOf({ written, downloads, manifest_path }: StoredExport) {
-  return { written, downloads, manifest: manifest_path };
+/** By name: an export is found in the exports folder wherever the workspace has gone since. */
+function resultOf({ written, downloads, manifest_path }: StoredExport): ExportResult {
+  const names = new Set(downloads.map(({ name }) => name));
+  return {
+    written: written.map((file) => {
+      const name = basename(file.path);
+      return { ...file, download: names.has(name) ? exportAddress(name) : null };
+    }),
+    manifest: manifest_path,
+  };
 }
 
 function exportName(folder: string, { what, format }: ExportRequest, now: number): string {

@@ -6,6 +6,7 @@ import type {
   RunCap,
 } from '../../core/model/record.ts';
 import type { NeighbourPlace, NeighbourWarning, Snippet } from '../../judge/index.ts';
+import type { Downloadable } from './view-types.ts';
 
 export type { NeighbourPlace, NeighbourWarning, Snippet } from '../../judge/index.ts';
 
@@ -39,10 +40,8 @@ export interface NeighbourServices {
   snippet(profileId: string, tool: NeighbourTool): Snippet;
 }
 
-export interface BatchFile {
+export interface BatchFile extends Downloadable {
   readonly path: string;
-  /** Under `/api/exports/`, where the file lies in the workspace; null elsewhere. */
-  readonly download: string | null;
   readonly requests: number;
   readonly bytes: number;
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { exportQuarantine } from '../../logs/quarantine-export.ts';
 import { oddRecords } from '../../logs/query/odd-records.ts';
 import { sourceRow } from '../../logs/sources.ts';
+import { downloadAddress } from './downloads.ts';
 import { freeName } from './free-name.ts';
 import { mappingService } from './mappings.ts';
 import type { EngineParts } from './parts.ts';
@@ -28,7 +29,11 @@ export function readingServices(parts: EngineParts, exportsFolder: string): Read
         mkdirSync(exportsFolder, { recursive: true });
         const path = freeName(exportsFolder, `quarantine-${stem}`, 'jsonl', parts.now());
         try {
-          return { path, rows: await exportQuarantine(store, sourceId, path), download: basename(path) };
+          return {
+            path,
+            rows: await exportQuarantine(store, sourceId, path),
+            download: downloadAddress(exportsFolder, path),
+          };
         } catch (error) {
           // half a quarantine would pass for the whole of it
           rmSync(path, { force: true });

@@ -25,6 +25,12 @@ export interface SavedView {
   readonly updated_at: number;
 }
 
+/** A written file that the screens may offer to fetch. */
+export interface Downloadable {
+  /** Address of the engine that gives it out (`/api/exports/…`); null for a file outside the workspace's exports folder. */
+  readonly download: string | null;
+}
+
 /** A row's rubric as the library has it now: what the log does not say itself. */
 export interface RubricOfRow {
   readonly version: string | null;

@@ -1,3 +1,4 @@
+import { warningKinds } from '../../core/model/verdict.ts';
 import type { LogStore, Transaction } from '../log-store.ts';
 import { flagBit } from '../schema.ts';
 import type { LogText } from './log-text.ts';
@@ -24,23 +25,18 @@ export interface Tail {
 
 /**
  * What the index holds of a log that may have grown since; null where it has to be read as a whole: it is packed or mapped,
- * was read by the exact reader, or rows of it were changed after they were read (a stated threshold or scale).
+ * or was read by the exact reader.
  */
 export async function grownLog(store: LogStore, text: LogText, mapped: boolean): Promise<GrownLog | null> {
   if (text.compression !== 'none' || text.textPath !== text.path || mapped) return null;
-  const [old] = await store.all<
-    Omit<GrownLog, 'unknown_fields'> & { readonly unknown_fields: string; readonly changed: boolean }
-  >(
-    `SELECT source_id, whole_lines, digest, unknown_fields,
-            EXISTS (SELECT 1 FROM verdicts v WHERE v.source_id = s.source_id
-                     AND (v.by_threshold OR v.unscaled_score IS NOT NULL)) AS changed
-       FROM sources s
+  const [old] = await store.all<Omit<GrownLog, 'unknown_fields'> & { readonly unknown_fields: string }>(
+    `SELECT source_id, whole_lines, digest, unknown_fields FROM sources
       WHERE complete AND path = $path AND kind = 'reward_log' AND text_path = path AND mapping IS NULL
         AND digest IS NOT NULL AND whole_lines > 0 AND bytes < $bytes
         AND NOT list_contains(json_extract_string(remarks, '$[*].code'), 'read_exactly')`,
     { path: text.path, bytes: text.bytes },
   );
-  if (old === undefined || old.changed) return null;
+  if (old === undefined) return null;
   const unknown: unknown = JSON.parse(old.unknown_fields);
   return {
     source_id: old.source_id,
@@ -69,15 +65,31 @@ const settled = [
   'rejudged',
 ] as const;
 
+/** What stated thresholds and scales made of rows is taken back: they are applied to the whole log after it is read. */
+async function asRead(tx: Transaction, sourceId: number): Promise<void> {
+  await tx.run(
+    `UPDATE verdicts SET passed = NULL, unjudged = 'missing', by_threshold = false
+      WHERE source_id = ? AND by_threshold`,
+    [sourceId],
+  );
+  await tx.run(
+    `UPDATE verdicts SET score = unscaled_score, unscaled_score = NULL, warnings = warnings & ~CAST(? AS UINTEGER)
+      WHERE source_id = ? AND unscaled_score IS NOT NULL`,
+    [2 ** warningKinds.indexOf('rescaled'), sourceId],
+  );
+}
+
 /**
  * Takes out what was read of the log from the tail's line on (a last line that was still being written), and gives the rows
- * before it the keys that were taken back: with more rows, identity is settled anew.
+ * before it the keys that were taken back: with more rows, identity is settled anew. What was done to them after they were
+ * read is undone.
  */
 export async function openAgain(tx: Transaction, sourceId: number, { line }: Tail): Promise<void> {
   for (const table of ['verdicts', 'quarantine', 'duplicates'])
     await tx.run(`DELETE FROM ${table} WHERE source_id = ? AND line >= ?`, [sourceId, line]);
   for (const table of ['line_offsets', 'sources'])
     await tx.run(`DELETE FROM ${table} WHERE source_id = ?`, [sourceId]);
+  await asRead(tx, sourceId);
   const bits = settled.reduce((sum, kind) => sum | flagBit(kind), 0);
   await tx.run(
     `UPDATE verdicts SET trajectory = ${trajectorySql((name) => name, 'step', 'explicit_id')}, flags = flags & ~CAST(${bits} AS UINTEGER)

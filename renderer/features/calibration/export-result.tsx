@@ -9,6 +9,9 @@ import styles from './calibration.module.css';
 export function ExportResultView({ result }: { readonly result: ExportResult }) {
   const { t } = useTranslation('calibration');
   const figures = useFigures();
+  const fetched = result.written.flatMap(({ download, path, rows }) =>
+    download === null ? [] : [{ download, name: path.split(/[\\/]/).at(-1) ?? path, rows }],
+  );
   return (
     <dl className={styles.facts}>
       {result.written.map((file) => (
@@ -32,18 +35,13 @@ export function ExportResultView({ result }: { readonly result: ExportResult }) 
       ))}
       <dt>{t('result.manifest')}</dt>
       <dd className={styles.mono}>{visibleText(result.manifest)}</dd>
-      {result.downloads.length === 0 ? null : (
+      {fetched.length === 0 ? null : (
         <>
           <dt>{t('result.download')}</dt>
           <dd>
-            {result.downloads.map((file) => (
-              <a
-                key={file.name}
-                className={styles.download}
-                href={`/api/exports/${file.name.split('/').map(encodeURIComponent).join('/')}`}
-                download={file.name.split('/').at(-1)}
-              >
-                {visibleText(file.name)} <span className="muted">({figures.number(file.rows)})</span>
+            {fetched.map(({ download, name, rows }) => (
+              <a key={download} className={styles.download} href={download} download={name}>
+                {visibleText(name)} <span className="muted">({figures.number(rows)})</span>
               </a>
             ))}
           </dd>

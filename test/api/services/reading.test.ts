@@ -203,7 +203,7 @@ test('quarantined lines are written with their bytes, place and cause', async ()
     },
     { file: path, line: 4, offset: 49, length: 4, cause: 'not_object', text: 'null' },
   ]);
-  expect((await engine.fetch(new Request(`http://x/api/exports/${written.download}`))).status).toBe(200);
+  expect((await engine.fetch(new Request(`http://x${written.download}`))).status).toBe(200);
   const exported = readdirSync(join(folder, 'workspace', 'exports'));
   writeFileSync(path, '{"task_id":"another","reward":1}\n');
   await expect(engine.services.reading.exportQuarantine(source.source_id)).rejects.toThrow('bad.jsonl');

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rejoin } from '../../../electron/logs/join.ts';
 import { textFolder } from '../../../electron/logs/log-store.ts';
+import { applyScales } from '../../../electron/logs/scales.ts';
 import { removeSource } from '../../../electron/logs/sources.ts';
+import { applyThresholds } from '../../../electron/logs/thresholds.ts';
 import { counts, importing, line, remark, rowsOf } from './imported.ts';
 
 const jsonLines = (lines: readonly unknown[]) => lines.map((each) => `${JSON.stringify(each)}\n`).join('');
@@ -127,6 +129,60 @@ describe('a log that has grown', () => {
       ['own', undefined],
       [undefined, ['id_in_two_categories']],
     ]);
+  });
+});
+
+describe('a log with stated thresholds and scales', () => {
+  const scored = (from: number, count: number) =>
+    jsonLines(
+      Array.from({ length: count }, (_, at) => ({
+        task_id: `t${(from + at) % 7}`,
+        step: 1,
+        judge_model: (from + at) % 2 === 0 ? 'a' : 'b',
+        reward: ((from + at) % 11) / 10,
+        score: (from + at) % 5 === 0 ? '8/10' : (from + at) % 9,
+        ...((from + at) % 4 === 0 ? { success: true } : {}),
+      })),
+    );
+  const apply = async () => {
+    await rejoin(log.store());
+    await applyScales(log.store(), [
+      { rubric_version: null, judge_model: 'a', top: 10 },
+      { rubric_version: null, judge_model: 'b', top: 8 },
+    ]);
+    await applyThresholds(log.store(), [
+      { target: null, threshold: 0.5 },
+      { target: 'a', threshold: 0.7 },
+    ]);
+  };
+
+  test('is read from where it ended, and once they are applied is the table of one read', async () => {
+    // Alone in the index: what is stated is for every log in it.
+    const path = log.write(scored(0, 40));
+    const { report } = await log.read(path);
+    await apply();
+    const settled = await log
+      .store()
+      .one<{ decided: number; scaled: number }>(
+        `SELECT count(*) FILTER (by_threshold) AS decided, count(unscaled_score) AS scaled FROM verdicts WHERE source_id = ?`,
+        [report.source_id],
+      );
+    expect(settled.decided).toBeGreaterThan(0);
+    expect(settled.scaled).toBeGreaterThan(0);
+    appendFileSync(path, scored(40, 9));
+    const grown = await log.read(path);
+    expect(remark(grown, 'lines_added')).toBe(9);
+    const whole = await log.read(log.write(readFileSync(path)));
+    expect(grown.rows).toEqual(whole.rows);
+    expect(grown.report.remarks.filter(({ code }) => code !== 'lines_added')).toEqual(whole.report.remarks);
+    await apply();
+    const columns = 'line, passed, unjudged, by_threshold, reward, score, unscaled_score, warnings, flags';
+    const [one, other] = await Promise.all(
+      [grown, whole].map(({ report: { source_id } }) =>
+        log.store().all(`SELECT ${columns} FROM verdicts WHERE source_id = ? ORDER BY line`, [source_id]),
+      ),
+    );
+    expect(one).toEqual(other);
   });
 });
 
