@@ -42,10 +42,7 @@ async function writeUgly(place: Workplace): Promise<readonly string[]> {
 
 const shown = async (page: Parameters<Shot['show']>[0]): Promise<void> => {
   await rowsShown(page, 1);
-  const list = page
-    .locator('main section')
-    .filter({ has: page.getByRole('grid') })
-    .last();
+  const list = page.locator('main section').filter({ has: page.getByRole('grid') }).last();
   await list.evaluate('(part) => part.scrollIntoView({ block: "end" })');
 };
 
