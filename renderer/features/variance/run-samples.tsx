@@ -121,7 +121,7 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'sample',
       header: t('column.sample'),
-      width: 122,
+      width: 116,
       cell: (item) => (
         <span className={styles.name}>{visibleText(item.task_id ?? item.trajectory ?? item.row)}</span>
       ),
@@ -129,7 +129,7 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'category',
       header: t('column.category'),
-      width: 128,
+      width: 122,
       cell: (item) => visibleText(item.category ?? figures.none),
     },
     {
@@ -148,7 +148,7 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
     {
       id: 'outcome',
       header: t('column.outcome'),
-      width: 108,
+      width: 102,
       cell: (item) => {
         const outcome = itemOutcome(item, repeats);
         return (
@@ -165,6 +165,6 @@ function useColumns(repeats: number): readonly Column<RunItem>[] {
       align: 'right',
       cell: (item) => figures.fixed(item.score_sd, 2),
     },
-    { id: 'truth', header: t('column.truth'), width: 90, cell: (item) => <TruthBadge truth={item.truth} /> },
+    { id: 'truth', header: t('column.truth'), width: 80, cell: (item) => <TruthBadge truth={item.truth} /> },
   ];
 }
