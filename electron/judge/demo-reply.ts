@@ -95,9 +95,9 @@ function reasonText(
     if (end === undefined) return chinese ? '每一步都满足。' : 'Every step is met.';
     return chinese
       ? pick([
-          `每一步都满足,最后的状态是“${end}”。`,
-          `要求的结果已经出现:“${end}”。`,
-          `记录显示“${end}”,任务已达成。`,
+          `每一步都满足，最后的状态是“${end}”。`,
+          `要求的结果已经出现：“${end}”。`,
+          `记录显示“${end}”，任务已达成。`,
         ])
       : pick([
           `Every step is met; the run ends with "${end}".`,
@@ -107,9 +107,9 @@ function reasonText(
   }
   return chinese
     ? pick([
-        `${id} 未满足:${criterion}。`,
-        `记录中看不到“${criterion}”(${id})。`,
-        `${id} 的证据不足:${criterion}。`,
+        `${id} 未满足：${criterion}。`,
+        `记录中看不到“${criterion}”（${id}）。`,
+        `${id} 的证据不足：${criterion}。`,
       ])
     : pick([
         `${id} is not met: ${criterion}.`,

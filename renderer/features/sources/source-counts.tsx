@@ -49,7 +49,7 @@ export function SourceCounts({ source }: { readonly source: SourceReport }) {
   const counts = [...warnings, ...remarks];
   if (counts.length === 0) return <p className="muted">{t('detail.noWarnings')}</p>;
   return (
-    <ul>
+    <ul className={styles.counts}>
       {counts.map(({ code, count }) => {
         const href = hrefOf(code);
         const text = `${figures.number(count)} · ${words(code)}`;
