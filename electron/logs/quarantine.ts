@@ -89,10 +89,13 @@ function inTheirFiles(rows: readonly Stored[]): readonly QuarantinedBytes[] {
   }));
 }
 
+/** Every other row of a CSV makes a line that can be read. */
+const tooManyCells = 'more_fields_than_header';
+
 /** A row of a table is read as a line that was made of it: where it stands in the file is what a person looks for. */
 function inItsFile({ text_path: _, ...line }: Stored, place: RowPlace | undefined): QuarantinedLine {
   if (place === undefined) return { ...line, row: null };
   return 'rowid' in place
     ? { ...line, row: { table: place.table, rowid: place.rowid.toString() } }
-    : { ...line, ...place, row: null };
+    : { ...line, ...place, row: null, cause: line.cause === 'too_long' ? line.cause : tooManyCells };
 }

@@ -30,9 +30,9 @@ test('a row of a CSV that is set aside is found at its own line and byte, and wr
   const { report } = await log.read(log.write(csv, 'ragged.csv'));
   const { rows, total } = await quarantinePage(log.store(), report.source_id, 0, 10);
   expect(total).toBe(2);
-  expect(rows.map(({ line, row }) => [line, row])).toEqual([
-    [5, null],
-    [8, null],
+  expect(rows.map(({ line, row, cause }) => [line, row, cause])).toEqual([
+    [5, null, 'more_fields_than_header'],
+    [8, null, 'more_fields_than_header'],
   ]);
   expect(rows.map(({ offset, length }) => csv.subarray(offset, offset + length).toString())).toEqual(bad);
   expect((await exported(report.source_id)).map(({ line, text }) => [line, text])).toEqual([
