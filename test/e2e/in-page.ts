@@ -80,3 +80,17 @@ export const tracesOfMarkup = () => ({
     'img[src="x"], img[onerror], main script, iframe, object, embed, a[href^="javascript:"], [onclick], svg[onload]',
   ).length,
 });
+
+/** As much of an element as scrolling touches; the tests' types know no browser. */
+interface Scrolled {
+  scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+  scrollIntoView(options: { readonly block: 'center' }): void;
+}
+export const bringIntoView = (part: unknown): void => (part as Scrolled).scrollIntoView({ block: 'center' });
+/** Scrolls an element to a share of its way, 1 for its end. */
+export function scrollTo(part: unknown, share: number): void {
+  const scrolled = part as Scrolled;
+  scrolled.scrollTop = (scrolled.scrollHeight - scrolled.clientHeight) * share;
+}

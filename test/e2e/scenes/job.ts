@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { bringIntoView } from '../in-page.ts';
 import { ask } from '../on-screen.ts';
 import { type Open, rowsShown, runComesTo, type Scene, type Shot, where } from './scene.ts';
 
@@ -138,7 +139,7 @@ async function openPictured(page: Page, open: Open): Promise<void> {
     await open(`/verdicts?${where(`${strict} and false_negative`)}&row=${row}`);
     const picture = page.locator('aside img').first();
     await picture.waitFor();
-    await picture.evaluate('(part) => part.scrollIntoView({ block: "center" })');
+    await picture.evaluate(bringIntoView);
     return;
   }
   throw new Error('no trajectory of these rows has pictures');

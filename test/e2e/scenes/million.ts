@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { scrollTo } from '../in-page.ts';
 import { gridRow } from '../on-screen.ts';
 import { rowsShown, type Scene, where } from './scene.ts';
 
@@ -39,9 +40,7 @@ export const millionScene: Scene = {
           show: async (page, open) => {
             await open('/verdicts');
             const table = await tableOf(page);
-            await table.evaluate(
-              '(grid) => { grid.scrollTop = (grid.scrollHeight - grid.clientHeight) / 2; }',
-            );
+            await table.evaluate(scrollTo, 0.5);
             await page.waitForTimeout(500);
             await page.locator('[role=grid] [role=row] [role=gridcell]:nth-child(3)').nth(3).waitFor();
           },

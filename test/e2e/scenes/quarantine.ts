@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { scrollTo } from '../in-page.ts';
 import { gridRow } from '../on-screen.ts';
 import type { Workplace } from '../workplace.ts';
 import { rowsShown, type Scene, type Shot } from './scene.ts';
@@ -42,8 +43,7 @@ async function writeUgly(place: Workplace): Promise<readonly string[]> {
 
 const shown = async (page: Parameters<Shot['show']>[0]): Promise<void> => {
   await rowsShown(page, 1);
-  const list = page.locator('main section').filter({ has: page.getByRole('grid') }).last();
-  await list.evaluate('(part) => part.scrollIntoView({ block: "end" })');
+  await page.getByRole('main').evaluate(scrollTo, 1);
 };
 
 /** Lines that could not be read, with text, offset and cause; and a file that is no log at all. */
