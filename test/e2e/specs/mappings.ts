@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ask, goTo, textOf, textsOf } from '../on-screen.ts';
+import { ask, goTo, grid, gridRow, textOf, textsOf } from '../on-screen.ts';
 import type { Spec } from '../workplace.ts';
 
 interface Source {
@@ -129,5 +129,26 @@ export const mappingsSpec: Spec = (place) => {
       'finished',
     );
     await editor.getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('labels that are ambiguous are listed with the rows they may be of', async () => {
+    const { page } = place().app;
+    const path = place().path('twice.csv');
+    writeFileSync(path, 'task_id,true_success\nc3,1\nc3,0\n');
+    await read(page, path);
+    await opened(page, 'twice.csv');
+    await page.getByRole('main').getByRole('button', { name: 'twice.csv' }).click();
+    const detail = page.getByRole('region', { name: 'twice.csv', exact: true });
+    await detail.getByRole('button', { name: 'See the 2 ambiguous ones' }).click();
+    const list = grid(page, 'Ambiguous');
+    await expect.poll(() => list.getAttribute('aria-rowcount')).toBe('3');
+    expect((await textsOf(gridRow(list, 1).getByRole('gridcell')))[0]).toBe('3');
+    await gridRow(list, 1).getByRole('link', { name: 'Open these rows' }).click();
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: `1 of ${cases}` })
+      .waitFor();
+    await place().app.open('/sources');
   });
 };
