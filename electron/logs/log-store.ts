@@ -131,7 +131,7 @@ export class LogStore {
     return await this.#readers.use((connection) => connection.rowNumbers(sql, params));
   }
 
-  /** Columns of a query that gives numbers alone, none of them absent, and no more than `most` rows. */
+  /** The columns of a query that gives numbers alone (DOUBLE), none of them absent; the first `most` rows of it. */
   async numbers(sql: string, params: Parameters, most: number): Promise<readonly Float64Array[]> {
     return await this.#readers.use((connection) => connection.numbers(sql, params, most));
   }

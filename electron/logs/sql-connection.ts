@@ -68,7 +68,7 @@ export class SqlConnection {
   /**
    * The columns of a query, each of which must be a DOUBLE without nulls, read without making a value of each row.
    *
-   * @param most rows there can be; the query must give no more
+   * @param most rows that are read; what comes behind them is left
    */
   async numbers(sql: string, params: Parameters, most: number): Promise<readonly Float64Array[]> {
     const result = await this.#connection.stream(sql, bind(params), typesOf(params));
@@ -81,12 +81,11 @@ export class SqlConnection {
         const vector = chunk.getColumnVector(column);
         if (!(vector instanceof DuckDBDoubleVector))
           throw fail('index_failed', `Column ${column} holds no numbers.`);
-        if (length + vector.itemCount > most)
-          throw fail('index_failed', 'There are more rows than there can be.');
-        for (let at = 0; at < vector.itemCount; at += 1)
-          values[length + at] = vector.getItem(at) ?? Number.NaN;
+        const count = Math.min(vector.itemCount, most - length);
+        for (let at = 0; at < count; at += 1) values[length + at] = vector.getItem(at) ?? Number.NaN;
       }
-      length += chunk.rowCount;
+      // Read to its end in any case: one that is not would keep its transaction open.
+      length = Math.min(length + chunk.rowCount, most);
     }
     return length === most ? columns : columns.map((values) => values.slice(0, length));
   }

@@ -1,4 +1,5 @@
 import type { LogStore } from '../log-store.ts';
+import type { FileFacts } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { columnList, type GroupKey, keyEquals } from './group-key.ts';
 
@@ -47,8 +48,8 @@ const details: Readonly<Record<CellDetail, string>> = {
 const within = ['category', 'judge', 'policy', 'passed', 'truth', 'unjudged', 'warnings', 'ambiguous'];
 
 /** Larger numbers overflow when they are squared and added, on which DuckDB breaks the whole query off. */
-const mostSquared = '1e150';
-const variance = `CASE WHEN max(abs(reward)) <= ${mostSquared} THEN var_pop(reward) FILTER (abs(reward) <= ${mostSquared}) END`;
+export const mostSquared = 1e150;
+const guardedVariance = `CASE WHEN max(abs(reward)) <= ${mostSquared} THEN var_pop(reward) FILTER (abs(reward) <= ${mostSquared}) END`;
 
 /**
  * @param most groups to give, those with most rows (of equal ones the first by key); all where undefined
@@ -58,9 +59,11 @@ export async function cellsOf(
   key: GroupKey,
   where: SqlCondition,
   detail: CellDetail,
+  { squares }: Pick<FileFacts, 'squares'>,
   most?: number,
 ): Promise<Cells> {
   const { columns } = key;
+  const variance = squares ? 'var_pop(reward)' : guardedVariance;
   const cells = `SELECT ${columnList(key)}category, judge, policy, passed, truth, unjudged, warnings, ambiguous,
             count(*) AS rows, count(reward) AS reward_n, sum(reward) AS reward_sum, any_value(reward) AS reward_any, ${variance} AS reward_variance,
             count(total_tokens) AS tokens_n, sum(prompt_tokens) AS sum_prompt,

@@ -6,6 +6,7 @@ import {
   NO_CLUSTERS,
 } from '../../core/statistics/index.ts';
 import type { LogStore } from '../log-store.ts';
+import type { FileFacts } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { type ChosenKeys, columnList, type GroupKey, keyText, ofChosen } from './group-key.ts';
 
@@ -43,6 +44,11 @@ export const clusterHash = `CASE WHEN task_id IS NOT NULL THEN hash(task_id)
                                  WHEN trajectory IS NOT NULL THEN hash(trajectory, 0)
                                  ELSE hash(source_id, line, part) END`;
 
+/** The same where it is known that every row names its task: nothing else is then read. */
+function clusterSql({ tasks }: Pick<FileFacts, 'tasks'>): string {
+  return tasks ? 'hash(task_id)' : clusterHash;
+}
+
 /** Sums over tasks of `n` rows, `y` of them successes. As DOUBLE: exact up to 2^53, and quicker to add than HUGEINT. */
 const sums = `{n: coalesce(sum(n), 0), y: coalesce(sum(y), 0), clusters: count(*), largest: coalesce(max(n), 0),
                nn: coalesce(sum(n * n), 0), yy: coalesce(sum(y * y), 0), ny: coalesce(sum(n * y), 0)} AS sums`;
@@ -58,8 +64,10 @@ export async function clustersOf(
   store: LogStore,
   key: GroupKey,
   where: SqlCondition,
+  facts: Pick<FileFacts, 'tasks'>,
   { chosen = null, categories = false }: { chosen?: ChosenKeys | null; categories?: boolean } = {},
 ): Promise<Clusters> {
+  const hash = clusterSql(facts);
   const keys = columnList(key);
   const none = key.columns.map((column) => `NULL::VARCHAR AS ${column}, `).join('');
   const fine = ofChosen(key, 'fine', chosen);
@@ -69,7 +77,7 @@ export async function clustersOf(
     store.all<SumsRow>(
       `WITH fine AS MATERIALIZED (
          SELECT ${keys}h, count(*)::DOUBLE AS n, (count(*) FILTER (passed))::DOUBLE AS y
-           FROM (SELECT passed, ${clusterHash} AS h${key.projection} FROM verdicts WHERE passed IS NOT NULL AND (${where.sql}))
+           FROM (SELECT passed, ${hash} AS h${key.projection} FROM verdicts WHERE passed IS NOT NULL AND (${where.sql}))
           GROUP BY ALL)
        ${grouped ? `SELECT 'group' AS kind, ${keys}${sums} FROM ${fine} GROUP BY ${key.columns.join(', ')} UNION ALL` : ''}
        SELECT 'whole' AS kind, ${none}${sums} FROM ${grouped ? '(SELECT sum(n) AS n, sum(y) AS y FROM fine GROUP BY h)' : 'fine'}`,
@@ -78,7 +86,7 @@ export async function clustersOf(
     store.all<SumsRow & { readonly truth: boolean; readonly category: string | null }>(
       `WITH fine AS MATERIALIZED (
          SELECT ${keys}category, truth, h, count(*)::DOUBLE AS n, (count(*) FILTER (passed <> truth))::DOUBLE AS y
-           FROM (SELECT passed, truth, ${categories ? 'category' : 'NULL::VARCHAR AS category'}, ${clusterHash} AS h${key.projection}
+           FROM (SELECT passed, truth, ${categories ? 'category' : 'NULL::VARCHAR AS category'}, ${hash} AS h${key.projection}
                    FROM verdicts WHERE passed IS NOT NULL AND truth IS NOT NULL AND (${where.sql}))
           GROUP BY ALL)
        ${[

@@ -1,5 +1,6 @@
 import { fail } from '../../core/model/failure.ts';
 import type { LogStore, Transaction } from '../log-store.ts';
+import { mostSquared } from './cells.ts';
 import { clusterHash } from './clusters.ts';
 
 const measuredFields = ['latency_ms', 'total_tokens', 'score'] as const;
@@ -15,6 +16,10 @@ export interface FileFacts {
   readonly repeated: number;
   /** Fields of so few different values that those are best counted one by one. A matter of speed; no figure depends on it. */
   readonly few_values: Readonly<Record<MeasuredField, boolean>>;
+  /** Every row names its task. A matter of speed too, as is the next. */
+  readonly tasks: boolean;
+  /** No reward is too large to be squared and added up. */
+  readonly squares: boolean;
 }
 
 /**
@@ -105,7 +110,8 @@ async function find(tx: Transaction): Promise<FileFacts> {
   );
   const [counts] = await tx.all<Omit<FileFacts, 'repeated'>>(
     `SELECT count(*) AS rows,
-            {${measuredFields.map((field) => `${field}: approx_count_distinct(${field}) <= ${few}`).join(', ')}} AS few_values
+            {${measuredFields.map((field) => `${field}: approx_count_distinct(${field}) <= ${few}`).join(', ')}} AS few_values,
+            count(task_id) = count(*) AS tasks, coalesce(max(abs(reward)), 0) <= ${mostSquared} AS squares
        FROM verdicts`,
   );
   const [repeated] = await tx.all<{ n: number }>('SELECT count(*) AS n FROM repeated_rows');

@@ -2,7 +2,7 @@ import type { StepCount } from '../../core/diagnosis/index.ts';
 import type { LogStore } from '../log-store.ts';
 import { type Cell, type CellDetail, type Cells, cellsOf } from './cells.ts';
 import { type Clusters, clustersOf } from './clusters.ts';
-import { fileFacts } from './file-facts.ts';
+import { type FileFacts, fileFacts } from './file-facts.ts';
 import type { SqlCondition } from './filter-sql.ts';
 import { latencyPermille } from './group-figures.ts';
 import {
@@ -83,12 +83,12 @@ async function gatherFrom(
     return { key, groups: byKey(key, cells), repeated, ...figures };
   }
   if (query.most !== undefined) holdSoon(store);
-  const { cells, left_out } = await cellsOf(store, key, where, wants.detail, query.most);
+  const { cells, left_out } = await cellsOf(store, key, where, wants.detail, facts, query.most);
   const groups = byKey(key, cells);
   const chosen = left_out.groups === 0 ? null : chosenKeys(key, cells);
   const [whole, clusters, latency, repeated, steps] = await Promise.all([
-    chosen === null ? cells : wholeCells(store, where, wants.detail),
-    clustersOf(store, key, where, { chosen, categories: wants.detail === 'models_and_categories' }),
+    chosen === null ? cells : wholeCells(store, where, wants.detail, facts),
+    clustersOf(store, key, where, facts, { chosen, categories: wants.detail === 'models_and_categories' }),
     spreadOf(
       store,
       { key, where, field: 'latency_ms', permille: latencyPermille, facts, chosen },
@@ -104,8 +104,9 @@ async function wholeCells(
   store: LogStore,
   where: SqlCondition,
   detail: CellDetail,
+  facts: FileFacts,
 ): Promise<readonly Cell[]> {
-  return (await cellsOf(store, wholeKey, where, detail)).cells;
+  return (await cellsOf(store, wholeKey, where, detail, facts)).cells;
 }
 
 function byKey(key: GroupKey, cells: readonly Cell[]): Gathered['groups'] {

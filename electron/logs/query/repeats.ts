@@ -37,12 +37,15 @@ export async function repeatedItems(
   const keys = columnList(key);
   const lookUp = repeated < all * mostLookedUp;
   const item = lookUp ? 'item' : 'trajectory, j, v';
-  const judged = (more: string): string =>
+  const judged = (more: string, condition: string): string =>
     `(SELECT source_id, line, part, passed, truth${more}${key.projection} FROM verdicts
-       WHERE passed IS NOT NULL AND trajectory IS NOT NULL AND (${where.sql})) AS judged`;
+       WHERE passed IS NOT NULL${condition} AND (${where.sql})) AS judged`;
   const votes = lookUp
-    ? `${judged('')} JOIN repeated_rows USING (source_id, line, part)`
-    : judged(`, ${clusterHash} AS cluster, trajectory, judge_model AS j, rubric_version AS v`);
+    ? `${judged('', '')} JOIN repeated_rows USING (source_id, line, part)`
+    : judged(
+        `, ${clusterHash} AS cluster, trajectory, judge_model AS j, rubric_version AS v`,
+        ' AND trajectory IS NOT NULL',
+      );
   const found = await store.all<ItemRow>(
     `WITH votes AS MATERIALIZED (
        SELECT ${keys}${item}, passed, truth, cluster FROM ${votes}),

@@ -35,6 +35,8 @@ function facts(few: boolean): FileFacts {
     rows: 6000,
     repeated: 0,
     few_values: { latency_ms: few, total_tokens: few, score: few },
+    tasks: false,
+    squares: false,
   };
 }
 

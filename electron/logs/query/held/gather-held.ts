@@ -7,7 +7,7 @@ import type { Selection } from '../selection.ts';
 import type { Spreads } from '../spread.ts';
 import { heldCells } from './held-cells.ts';
 import { heldClusters } from './held-clusters.ts';
-import { groupsOf, type HeldGroups, maskOf } from './held-groups.ts';
+import { groupsOf, type HeldGroups, type Mask, maskOf } from './held-groups.ts';
 import type { HeldRows } from './held-rows.ts';
 import { heldSpread } from './held-spread.ts';
 import { heldSteps } from './held-steps.ts';
@@ -42,7 +42,7 @@ export async function gatherHeld(
   const groups = await groupsOf(store, held, key, key.fields, where, mask, query.most);
   if (store.generation !== held.generation) return null;
   const cells = heldCells(held, groups);
-  const whole = groups.left_out.groups === 0 ? cells : heldCells(held, everyRow(held, mask));
+  const whole = groups.left_out.groups === 0 ? cells : wholeCells(held, mask);
   const steps = query.steps ? heldSteps(held, key, groups) : new Map();
   if (cells === null || whole === null || steps === null) return null;
   return {
@@ -55,7 +55,18 @@ export async function gatherHeld(
   };
 }
 
-function everyRow({ rows }: HeldRows, mask: Uint8Array | null): Pick<HeldGroups, 'of' | 'keys'> {
+/** Of the whole log they are counted once. */
+const wholes = new WeakMap<HeldRows, readonly Cell[] | null>();
+
+function wholeCells(held: HeldRows, mask: Mask): readonly Cell[] | null {
+  const known = mask === null ? wholes.get(held) : undefined;
+  if (known !== undefined) return known;
+  const cells = heldCells(held, everyRow(held, mask));
+  if (mask === null) wholes.set(held, cells);
+  return cells;
+}
+
+function everyRow({ rows }: HeldRows, mask: Mask): Pick<HeldGroups, 'of' | 'keys'> {
   const of = new Uint16Array(rows);
   if (mask !== null) for (let at = 0; at < rows; at += 1) of[at] = mask[at] === 1 ? 0 : 1;
   return { of, keys: [{}] };

@@ -1,12 +1,9 @@
-import type { Cell } from '../cells.ts';
+import { type Cell, mostSquared } from '../cells.ts';
 import type { HeldGroups } from './held-groups.ts';
 import type { HeldRows } from './held-rows.ts';
 
 /** Beyond so many possible cells the table of them costs more than it saves. */
 const mostSlots = 4_000_000;
-
-/** Larger rewards cannot be squared and added (`cells.ts`). */
-const mostSquared = 1e150;
 
 /**
  * The cells of `cellsOf`, those of each group in the order of their kinds; null where there may be too many.

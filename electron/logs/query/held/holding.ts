@@ -1,4 +1,7 @@
 import type { LogStore } from '../../log-store.ts';
+import { fileFacts } from '../file-facts.ts';
+import { fieldsOf } from '../selection.ts';
+import { fieldCodes } from './field-codes.ts';
 import { type HeldRows, readHeldRows } from './held-rows.ts';
 
 interface Holding {
@@ -19,7 +22,7 @@ const holdings = new WeakMap<LogStore, Holding>();
 const keepers = new WeakMap<LogStore, Keeper>();
 
 /** Reading takes both processors for a moment: it waits until those who ask have their answers. */
-const restMs = 700;
+const restMs = 300;
 
 /** The columns as the index is now, where they are at hand. */
 export function heldNow(store: LogStore): HeldRows | null {
@@ -33,6 +36,8 @@ export function heldNow(store: LogStore): HeldRows | null {
  * @param least rows from which on they are held
  */
 export async function hold(store: LogStore, least?: number): Promise<HeldRows | null> {
+  // To find these is a write, and would void what is read before it.
+  await fileFacts(store);
   const { generation } = store;
   const present = holdings.get(store);
   if (present?.generation === generation) return await present.reading;
@@ -44,6 +49,20 @@ export async function hold(store: LogStore, least?: number): Promise<HeldRows | 
   } catch (error) {
     if (holdings.get(store) === made) holdings.delete(store);
     throw error;
+  }
+}
+
+/** Fields that are grouped by more than others. */
+const likely = ['rubric_version', 'judge_model', 'category', 'policy_version'];
+
+/** The columns, and the values of the fields that are most likely asked for next. */
+async function makeReady(store: LogStore): Promise<void> {
+  const held = await hold(store);
+  if (held === null) return;
+  const fields = await fieldsOf(store);
+  for (const name of likely) {
+    const field = fields.find(name);
+    if (field !== null && store.generation === held.generation) await fieldCodes(store, held, field);
   }
 }
 
@@ -66,8 +85,8 @@ export function holdSoon(store: LogStore): void {
   keeper.timer = setTimeout(() => {
     keeper.timer = null;
     if (keeper.at_work !== null) return;
-    keeper.at_work = hold(store)
-      .then(() => undefined, keeper.failed)
+    keeper.at_work = makeReady(store)
+      .catch(keeper.failed)
       .finally(() => {
         keeper.at_work = null;
       });
