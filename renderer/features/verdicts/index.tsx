@@ -40,11 +40,13 @@ export function VerdictsScreen() {
   });
   const table = useRef<HTMLDivElement | null>(null);
   const known = useApiQuery('verdicts.columns', undefined);
-  const logs = (workspace.data?.sources ?? []).filter((source) => source.kind === 'reward_log').length;
+  const logs = (workspace.data?.sources ?? []).filter((source) => source.kind === 'reward_log');
+  // Some lines were not imported; their number has a digit more at most.
+  const lines = Math.ceil(1.05 * Math.max(0, ...logs.map((log) => log.imported)));
   const fields = known.data ?? noColumns;
-  const shown = useShownColumns(fields, logs > 1);
+  const shown = useShownColumns(fields, logs.length > 1);
   const sort = useMemo(() => sortFromText(sortText), [sortText]);
-  const columns = useVerdictColumns(shown.names, fields, shown.widths, search);
+  const columns = useVerdictColumns(shown.names, fields, shown.widths, search, lines);
   const extra = useMemo(() => columns.filter((column) => !column.own).map((column) => column.id), [columns]);
   const present = useMemo(
     (): TableView => ({ filter, search, sort, columns: shown.chosen, widths: shown.widths }),

@@ -95,6 +95,7 @@ function ownColumns(
   warning: (name: string) => string,
   spare: number,
   search: string,
+  lines: number,
 ): Readonly<Record<string, Own>> {
   const more = Math.min(72, Math.floor(spare / 4));
   // In a column the points stand below each other.
@@ -110,7 +111,8 @@ function ownColumns(
   return {
     row: text(90, (row) => row.row),
     source: text(150, (row) => row.source),
-    line: number(70, (row) => row.line, whole),
+    // a figure is never cut
+    line: number(Math.max(70, 24 + 7.3 * whole(lines).length), (row) => row.line, whole),
     trajectory: name(190, (row) => row.trajectory),
     task_id: name(112 + more, (row) => row.task_id),
     step: number(60, (row) => row.step, bare),
@@ -131,7 +133,7 @@ function ownColumns(
     unjudged: text(90, (row) => row.unjudged),
     reward: number(66, (row) => row.reward, plain),
     score: number(62, (row) => row.score, scored),
-    reason: searched(200, search, (row) => row.reason),
+    reason: searched(150, search, (row) => row.reason),
     error: searched(160, search, (row) => row.error),
     latency_ms: number(90, (row) => row.latency_ms, whole),
     prompt_tokens: number(92, (row) => row.prompt_tokens, whole),
@@ -164,16 +166,18 @@ export function useVerdictColumns(
   known: readonly ColumnInfo[],
   widths: Readonly<Record<string, number>>,
   search: string,
+  /** About how many lines the longest log has. */
+  lines: number,
 ): readonly VerdictColumn[] {
   const { t } = useTranslation(['verdicts', 'common']);
   const figures = useFigures();
   return useMemo(() => {
     // What usual columns without a value leave free goes to the names, which are long in logs that have little else.
-    const usual = ownColumns(figures, String, 0, '');
+    const usual = ownColumns(figures, String, 0, '', 0);
     const spare = known
       .filter((column) => column.empty === true && !shown.includes(column.name))
       .reduce((sum, column) => sum + (usual[column.name]?.width ?? 0), 0);
-    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`), spare, search);
+    const own = ownColumns(figures, (name) => t(`common:warnings.${name}`), spare, search, lines);
     const sortable = new Set(known.map((column) => column.name));
     return shown.map((name): VerdictColumn => {
       const column = own[name];
@@ -209,5 +213,5 @@ export function useVerdictColumns(
         plain: (row) => extraCell(row.extra[name] ?? null),
       };
     });
-  }, [shown, known, widths, search, figures, t]);
+  }, [shown, known, widths, search, lines, figures, t]);
 }

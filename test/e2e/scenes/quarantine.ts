@@ -85,7 +85,10 @@ export const quarantineScene: Scene = {
             await rowsShown(page, 1);
             const [path] = await page.locator('main td [title$="reward_log.jsonl"]').all();
             const folder = ((await path?.getAttribute('title')) ?? '').replace(/reward_log\.jsonl$/, '');
-            await page.locator('main input[type="text"]').first().fill(`${folder}wandb_table.jsonl`);
+            await page
+              .locator('main input:not([type="hidden"], [type="checkbox"], [type="file"])')
+              .first()
+              .fill(`${folder}wandb_table.jsonl`);
             await page.keyboard.press('Enter');
             await page.waitForTimeout(1500);
           },
