@@ -59,7 +59,7 @@ export const millionScene: Scene = {
         {
           name: 'million-searched',
           show: async (page, open) => {
-            await open(`/verdicts?${where('not passed and step > 3000')}&q=confirmation&sort=-latency_ms`);
+            await open(`/verdicts?${where('not passed and step > 1000')}&q=confirmation&sort=-latency_ms`);
             await tableOf(page);
           },
         },
