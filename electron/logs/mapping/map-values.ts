@@ -15,7 +15,7 @@ export function mapValues(values: Values, mapping: Mapping | null): Values {
     if (!consumed.has(key)) mapped[filled.has(key) ? shadowName(key) : key] = value;
   for (const { field, path } of mapping.fields) {
     const value = valueAtPath(values, path);
-    if (value !== undefined && value !== null) mapped[field] = value;
+    if (value !== undefined) mapped[field] = value;
   }
   return mapped;
 }
