@@ -10,6 +10,7 @@ import { overviewSpec } from './specs/overview.ts';
 import { overviewWorkSpec } from './specs/overview-work.ts';
 import { pairsSpec } from './specs/pairs.ts';
 import { preferencesSpec } from './specs/preferences.ts';
+import { rejudgingSpec, writePairedSample } from './specs/rejudging.ts';
 import { reopeningSpec } from './specs/reopening.ts';
 import { rubricsSpec } from './specs/rubrics.ts';
 import { sourcesSpec } from './specs/sources.ts';
@@ -74,6 +75,12 @@ onEachHost('a run whose log holds hashes of its prompts', openTraining, { templa
 onEachHost('files that attack the page', (place) => place.start(writeAttack(place.path('attack'))), {
   attack: attackSpec,
 });
+
+onEachHost(
+  'a run whose audit has pairs of its own rows',
+  async (place) => place.start(await writePairedSample(place)),
+  { rejudging: rejudgingSpec },
+);
 
 onEachHost('a log that is still being written', (place) => place.start([writeGrowingLog(place)]), {
   following: followingSpec,

@@ -24,7 +24,7 @@ export interface EquallyAsked {
 
 export interface RunSize {
   readonly asked: readonly EquallyAsked[];
-  /** Asked with another prompt than the training's: such repeats say nothing of the judge's noise and decide nothing. */
+  /** Asked with another prompt than the training's: such calls show failures, and nothing of the judge's noise or errors. */
   readonly other_prompt?: boolean;
   /** μ of METHODS §4; the noise share is over μ(1−μ). */
   readonly fail_rate: number;
@@ -46,13 +46,14 @@ export function detectable(
 ): Detectable {
   const { asked, fail_rate } = size;
   const calls = sum(asked, (each) => each.items * each.calls);
-  const repeated = size.other_prompt === true ? [] : asked.filter((each) => each.calls >= 2);
+  const counted = size.other_prompt === true ? [] : asked;
+  const repeated = counted.filter((each) => each.calls >= 2);
   const items = sum(repeated, (each) => each.items);
   const spread = fail_rate * (1 - fail_rate);
   const most = items === 0 ? 0 : sum(repeated, (each) => each.items * mostNoise(each.calls)) / items;
   const splits =
     most === 0 || spread === 0 ? null : smallestFound(items, (thresholds.noiseShare * spread) / most, power);
-  const labelled = items === 0 ? asked.filter((each) => each.calls > 0) : repeated;
+  const labelled = items === 0 ? counted.filter((each) => each.calls > 0) : repeated;
   return {
     unjudged:
       calls === 0 ? null : smallestRate(calls, Math.floor(thresholds.unjudgedShare * calls) + 1, power),

@@ -39,8 +39,12 @@ test('two calls a sample find less than three, a mixture something between', () 
   expect(mixed).toBeLessThan(noise(asked(2, 300)));
 });
 
-test('another prompt shows nothing of noise', () => {
+test('another prompt shows which calls fail, and nothing of noise and errors', () => {
   const other = detectable({ asked: [asked(3, 200)], fail_rate: 0.5, other_prompt: true });
-  expect(other.noise_share).toBeNull();
-  expect(other.unjudged).toBe(of(asked(3, 200)).unjudged);
+  expect(other).toEqual({
+    unjudged: of(asked(3, 200)).unjudged,
+    noise_share: null,
+    false_negatives: null,
+    false_positives: null,
+  });
 });
