@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { scrollTo } from '../in-page.ts';
-import { gridRow } from '../on-screen.ts';
+import { ask, gridRow } from '../on-screen.ts';
 import type { Workplace } from '../workplace.ts';
 import { rowsShown, type Scene, type Shot } from './scene.ts';
 
@@ -83,8 +83,8 @@ export const quarantineScene: Scene = {
           show: async (page, open) => {
             await open('/sources');
             await rowsShown(page, 1);
-            const [path] = await page.locator('main td [title$="reward_log.jsonl"]').all();
-            const folder = ((await path?.getAttribute('title')) ?? '').replace(/reward_log\.jsonl$/, '');
+            const [log] = await ask<{ path: string }[]>(page, 'sources.list');
+            const folder = (log?.path ?? '').replace(/reward_log\.jsonl$/, '');
             await page
               .locator('main input:not([type="hidden"], [type="checkbox"], [type="file"])')
               .first()
