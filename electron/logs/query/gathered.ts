@@ -78,9 +78,7 @@ async function gatherFrom(
         });
   if (here !== null) {
     const { cells, ...figures } = here;
-    const chosen = here.left_out.groups === 0 ? null : chosenKeys(key, cells);
-    const repeated = await repeatedItems(store, key, where, facts, chosen);
-    return { key, groups: byKey(key, cells), repeated, ...figures };
+    return { key, groups: byKey(key, cells), ...figures };
   }
   if (query.most !== undefined) holdSoon(store);
   const { cells, left_out } = await cellsOf(store, key, where, wants.detail, facts, query.most);

@@ -2,6 +2,9 @@
 export interface Dense {
   readonly codes: Uint32Array;
   readonly count: number;
+  /** The halves that each number stands for. */
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
 }
 
 /**
@@ -40,7 +43,7 @@ export function denseCodes(low: Float64Array, high: Float64Array): Dense {
       slot = (slot + 1) & (slots - 1);
     }
   }
-  return { codes, count };
+  return { codes, count, lows: lows.slice(0, count), highs: highs.slice(0, count) };
 }
 
 /** Places of all things, those of one number side by side: of number `n` from `starts[n]` to `starts[n + 1]`. */
@@ -49,7 +52,7 @@ export interface Sorted {
   readonly starts: Uint32Array;
 }
 
-export function sortedByCode({ codes, count }: Dense): Sorted {
+export function sortedByCode({ codes, count }: Pick<Dense, 'codes' | 'count'>): Sorted {
   const starts = new Uint32Array(count + 1);
   for (let at = 0; at < codes.length; at += 1) {
     const next = (codes[at] ?? 0) + 1;

@@ -3,22 +3,25 @@ import type { Cell } from '../cells.ts';
 import type { Clusters } from '../clusters.ts';
 import type { Gathered } from '../gathered.ts';
 import type { GroupKey } from '../group-key.ts';
+import type { RepeatedItems } from '../repeats.ts';
 import type { Selection } from '../selection.ts';
 import type { Spreads } from '../spread.ts';
 import { heldCells } from './held-cells.ts';
 import { heldClusters } from './held-clusters.ts';
 import { groupsOf, type HeldGroups, type Mask, maskOf } from './held-groups.ts';
+import { heldRepeats } from './held-repeats.ts';
 import type { HeldRows } from './held-rows.ts';
 import { heldSpread } from './held-spread.ts';
 import { heldSteps } from './held-steps.ts';
 
-/** What `gather` counts of rows that are in memory; everything but repeats. */
+/** What `gather` counts of rows that are in memory. */
 export interface GatheredHere {
   readonly cells: readonly Cell[];
   readonly whole: readonly Cell[];
   readonly left_out: HeldGroups['left_out'];
   readonly clusters: Clusters;
   readonly latency: Spreads;
+  readonly repeated: RepeatedItems;
   readonly steps: Gathered['steps'];
 }
 
@@ -51,6 +54,7 @@ export async function gatherHeld(
     left_out: groups.left_out,
     clusters: heldClusters(held, key, groups, mask, true),
     latency: heldSpread(held, key, groups, mask, query.permille),
+    repeated: heldRepeats(held, key, groups, mask),
     steps,
   };
 }

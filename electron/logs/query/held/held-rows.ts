@@ -2,6 +2,7 @@ import { unjudgedCauses } from '../../../core/model/verdict.ts';
 import type { LogStore } from '../../log-store.ts';
 import type { Cell } from '../cells.ts';
 import { clusterHash } from '../clusters.ts';
+import type { FileFacts } from '../file-facts.ts';
 import { denseCodes, sortedByCode } from './dense.ts';
 import { type FieldCodes, placeInList, valuesOf } from './field-codes.ts';
 
@@ -43,6 +44,10 @@ export interface HeldRows {
   /** Steps in ascending order, and of each row the place of its own; `steps.length` where it has none. */
   readonly steps: Float64Array;
   readonly step: Uint32Array;
+  /** What tells each cluster apart: the lower and the upper half of its hash. */
+  readonly clusterHashes: { readonly lows: Uint32Array; readonly highs: Uint32Array };
+  /** Places of the rows in `repeated_rows`, item by item, and where each item begins. */
+  readonly repeats: { readonly places: Uint32Array; readonly starts: Uint32Array };
   /** 1 for a row that has a latency. */
   readonly timed: Uint8Array;
   /** Places of the rows that have a latency, in its order, and the latencies in that order. */
@@ -57,9 +62,14 @@ export interface HeldRows {
 /**
  * Reads the columns; null where the log is too small or too large for it, or holds what they cannot.
  *
+ * @param facts of the files as they are open now
  * @param least rows from which on it is worth it
  */
-export async function readHeldRows(store: LogStore, least = fewest): Promise<HeldRows | null> {
+export async function readHeldRows(
+  store: LogStore,
+  { repeated }: Pick<FileFacts, 'repeated'>,
+  least = fewest,
+): Promise<HeldRows | null> {
   const { generation } = store;
   const { rows, odd } = await store.one<{ rows: number; odd: boolean }>(
     `SELECT count(*) AS rows,
@@ -75,7 +85,11 @@ export async function readHeldRows(store: LogStore, least = fewest): Promise<Hel
   const inLists = ['category', 'judge_model', 'policy_model', 'unjudged'].map(
     (column, at) => `(${placeInList(column)}::UINTEGER << ${8 * at})`,
   );
-  const [[ids, texts, flags, step, low, high, latency, ...numbers], latencyOrder] = await Promise.all([
+  const [
+    [ids, texts, flags, step, low, high, latency, ...numbers],
+    latencyOrder,
+    [repeatedIds = none, items = none],
+  ] = await Promise.all([
     store.numbers(
       `SELECT id::DOUBLE, (${inLists.join(' | ')})::DOUBLE,
               (coalesce(passed::UTINYINT, 2)::UINTEGER | (coalesce(truth::UTINYINT, 2)::UINTEGER << 2)
@@ -88,6 +102,11 @@ export async function readHeldRows(store: LogStore, least = fewest): Promise<Hel
     store.rowNumbers(
       'SELECT rowid::UINTEGER AS id FROM verdicts WHERE latency_ms IS NOT NULL ORDER BY latency_ms',
     ),
+    store.numbers(
+      'SELECT verdicts.rowid::DOUBLE, item::DOUBLE FROM verdicts JOIN repeated_rows USING (source_id, line, part)',
+      [],
+      repeated,
+    ),
   ]);
   if (!(ids && texts && flags && step && low && high && latency)) return null;
   if (ids.length !== rows || !ascending(ids) || store.generation !== generation) return null;
@@ -95,7 +114,8 @@ export async function readHeldRows(store: LogStore, least = fewest): Promise<Hel
   if ((ids.at(-1) ?? 0) > 4 * rows) return null;
   const kinds = kindsOf(texts, flags, lists);
   if (kinds === null) return null;
-  const { order, starts } = sortedByCode(denseCodes(low, high));
+  const clusters = denseCodes(low, high);
+  const { order, starts } = sortedByCode(clusters);
   const placeOf = new Uint32Array((ids.at(-1) ?? 0) + 1).fill(rows);
   for (let place = 0; place < rows; place += 1) placeOf[ids[order[place] ?? 0] ?? 0] = place;
   const latencyAt = inOrder(latency, order, new Float64Array(rows));
@@ -106,6 +126,8 @@ export async function readHeldRows(store: LogStore, least = fewest): Promise<Hel
     ids: Uint32Array.from(ids),
     placeOf,
     clusters: starts,
+    clusterHashes: clusters,
+    repeats: repeatsOf(repeatedIds, items, placeOf),
     kinds: kinds.kinds,
     kind: inOrder(kinds.kind, order, new Uint16Array(rows)),
     numbers: named(numbers, order),
@@ -123,6 +145,16 @@ function inOrder<T extends Float64Array | Uint16Array>(values: T, order: Uint32A
   for (let at = 0; at < made.length; at += 1) made[at] = values[order[at] ?? 0] ?? 0;
   return made;
 }
+
+function repeatsOf(ids: Float64Array, items: Float64Array, placeOf: Uint32Array): HeldRows['repeats'] {
+  const codes = Uint32Array.from(items);
+  let count = 0;
+  for (const item of codes) if (item >= count) count = item + 1;
+  const { order, starts } = sortedByCode({ codes, count });
+  return { places: order.map((at) => placeOf[ids[at] ?? 0] ?? 0), starts };
+}
+
+const none = new Float64Array(0);
 
 const causes: readonly (string | null)[] = [...[...unjudgedCauses].sort(), null];
 

@@ -37,11 +37,11 @@ export function heldNow(store: LogStore): HeldRows | null {
  */
 export async function hold(store: LogStore, least?: number): Promise<HeldRows | null> {
   // To find these is a write, and would void what is read before it.
-  await fileFacts(store);
+  const facts = await fileFacts(store);
   const { generation } = store;
   const present = holdings.get(store);
   if (present?.generation === generation) return await present.reading;
-  const made: Holding = { generation, reading: readHeldRows(store, least), rows: null };
+  const made: Holding = { generation, reading: readHeldRows(store, facts, least), rows: null };
   holdings.set(store, made);
   try {
     made.rows = await made.reading;
