@@ -183,7 +183,7 @@ export function TableHeader<T>(props: HeaderProps<T>) {
                 onKeyDown={(event) => onKeyDown(event, column, at)}
                 title={column.title ?? t('table.sortHint')}
               >
-                {column.header}
+                <span className={styles.sortName}>{column.header}</span>
                 {key === undefined ? null : (
                   <span className={styles.sortSign}>
                     <span aria-hidden="true">

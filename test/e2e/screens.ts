@@ -72,7 +72,7 @@ async function takeScene(scene: Scene, names: readonly string[], target: string)
     const app = await place.start(files, { scrollbars: true });
     // Pictures may be made beside other work, and nobody waits for them.
     app.page.setDefaultTimeout(90_000);
-    await app.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
+    await app.page.getByRole('main').getByRole('heading').first().waitFor();
     if (files.length > 0)
       await app.page
         .locator('footer')

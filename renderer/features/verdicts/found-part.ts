@@ -6,7 +6,7 @@ export interface FoundPart {
 }
 
 /** Characters in front of a match that keep its sense; more than twice as many are cut down to them. */
-const context = 12;
+const context = 6;
 
 /** Where a search matched a text, in any case; null where it did not (the match is in another field). */
 export function foundPart(text: string, search: string): FoundPart | null {

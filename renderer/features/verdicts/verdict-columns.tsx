@@ -135,7 +135,7 @@ function ownColumns(
     score: number(62, (row) => row.score, scored),
     reason: searched(150, search, (row) => row.reason),
     error: searched(160, search, (row) => row.error),
-    latency_ms: number(90, (row) => row.latency_ms, whole),
+    latency_ms: number(96, (row) => row.latency_ms, whole),
     prompt_tokens: number(92, (row) => row.prompt_tokens, whole),
     completion_tokens: number(92, (row) => row.completion_tokens, whole),
     total_tokens: number(72, (row) => row.total_tokens, whole),
