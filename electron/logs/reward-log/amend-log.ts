@@ -229,7 +229,8 @@ function refuseOtherShapes(
   index: LineIndex,
 ): void {
   const found = [...fields.read, ...fields.unknown];
-  if (judgeFields.some((name) => fields.read.has(name)) || index.lines === index.blank.length) return;
+  if (judgeFields.some((name) => fields.read.has(name)) || index.lines === index.blank.length + index.marked)
+    return;
   // The first line of a log may be the one that is cut.
   if (found.length === 0 && repaired?.quarantinedLooksLikeLog === true) return;
   const { name, path } = context.text;

@@ -269,7 +269,7 @@ async function mustAddUp(
   const imported = count?.imported ?? 0;
   const expected = expectedRows(index, tail);
   const lines = index.lines - (tail === null ? 0 : tail.line - 1);
-  const blank = replaced === null ? (repaired?.blank ?? 0) : lines - expected;
+  const blank = (repaired?.blank ?? 0) + (replaced === null ? 0 : lines - expected);
   const plain = replaced === null ? 0 : expected - replaced.length;
   const quarantined = repaired?.quarantined ?? 0;
   const records = plain + (repaired?.records ?? 0) + quarantined;
@@ -300,7 +300,7 @@ async function countsOf(tx: Transaction, sourceId: number, index: LineIndex): Pr
     await count('quarantine'),
   ];
   const records = imported + duplicates + quarantined;
-  const blank = index.blank.length;
+  const blank = index.blank.length + index.marked;
   const { lines } = index;
   return { lines, records, imported, duplicates, quarantined, blank, glued_extra: records + blank - lines };
 }

@@ -5,6 +5,8 @@ export interface LineIndex {
   readonly lines: number;
   /** Numbers of the lines that hold white space alone, ascending. */
   readonly blank: Float64Array;
+  /** How many lines hold a byte order mark alone: blank too, but DuckDB makes a row of each. */
+  readonly marked: number;
   /** Line numbers whose offset is kept, ascending: every 64th, and sooner where lines are long. */
   readonly marks: Float64Array;
   readonly offsets: Float64Array;

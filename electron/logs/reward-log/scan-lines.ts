@@ -35,6 +35,8 @@ const mostKinds = 50_000;
 const bytesPerMark = 1 << 18;
 const firstBlock = 1 << 22;
 const lineFeed = 10;
+/** No white space begins with it. */
+const firstOfMark = 0xef;
 
 /**
  * Walks a file once and cuts it into lines; of each line it takes the sequence of its keys and a fingerprint. It trusts the
@@ -67,6 +69,7 @@ class Scanner {
   /** Offset behind the last line that was counted. */
   #lastEnd = 0;
   readonly #blank: number[] = [];
+  #markedLines = 0;
   readonly #marks: number[] = [];
   readonly #offsets: number[] = [];
   #marked = -bytesPerMark;
@@ -139,6 +142,7 @@ class Scanner {
         bytes: position,
         lines: this.#lines,
         blank: Float64Array.from(this.#blank),
+        marked: this.#markedLines,
         marks: Float64Array.from(this.#marks),
         offsets: Float64Array.from(this.#offsets),
         longest: this.#longest,
@@ -163,7 +167,8 @@ class Scanner {
         const length = end - start + (this.#base + end < this.#size ? 1 : 0);
         const at = this.#begin(this.#base + start, length);
         if (walker.isBlank(row)) {
-          this.#blank.push(at + 1);
+          if (walker.block[start] === firstOfMark) this.#markedLines += 1;
+          else this.#blank.push(at + 1);
           this.#kindOfLine[at] = noKind;
           this.#fingerprint[at] = -1 - at;
         } else {

@@ -115,7 +115,7 @@ const empty = fc
   .constantFrom('{}', '{"task_id":null}')
   .map((text): Piece => ({ text, records: [''], keys: [text] }));
 const blank = fc
-  .constantFrom('', ' ', '\t ', '\r')
+  .constantFrom('', ' ', '\t ', '\r', '\ufeff', '\ufeff \t')
   .map((text): Piece => ({ text, records: [], blank: true }));
 
 const piece = fc.oneof(

@@ -94,6 +94,21 @@ describe('a log that has grown', () => {
     expect(last.rows).toEqual(whole.rows);
   });
 
+  test('holds byte order marks on lines of their own, which are blank and keep no line from being read the fast way', async () => {
+    const mark = '\ufeff\n';
+    const { reads, last, whole } = await readAsItGrows(
+      `${mark}${many(0, 40)}${mark}\n\ufeff \r\n${many(40, 40)}`,
+      `${mark}${many(80, 5)}\ufeff`,
+    );
+    expect(counts(reads[0] ?? last)).toMatchObject({ lines: 84, imported: 80, blank: 4, quarantined: 0 });
+    expect(reads.map((read) => remark(read, 'read_exactly'))).toEqual([0, 0]);
+    expect(remark(last, 'lines_added')).toBe(7);
+    expect(counts(last)).toMatchObject({ lines: 91, imported: 85, blank: 6, quarantined: 0, glued_extra: 0 });
+    expect(last.rows).toEqual(whole.rows);
+    expect(counts(last)).toEqual(counts(whole));
+    expect(counts(await log.read(log.write(mark)))).toMatchObject({ lines: 1, blank: 1, records: 0 });
+  });
+
   test('by more lines than the exact reader takes beside DuckDB is read by it as a whole', async () => {
     const doubled = Array.from(
       { length: 1_200 },
