@@ -5,8 +5,22 @@ export interface FoundPart {
   readonly after: string;
 }
 
-/** Characters in front of a match that keep its sense; more than twice as many are cut down to them. */
-const context = 6;
+/** How much stays in front of a match, in letters; one of Chinese is as wide as two. Twice as much may stay whole. */
+const context = 8;
+
+function lettersOf(character: string): number {
+  return /[\u1100-\uffef]/u.test(character) ? 2 : 1;
+}
+
+/** As many of the last characters as stand in `letters`. */
+function lastOf(characters: readonly string[], letters: number): readonly string[] {
+  let room = letters;
+  const from = characters.findLastIndex((character) => {
+    room -= lettersOf(character);
+    return room < 0;
+  });
+  return characters.slice(from + 1);
+}
 
 /** Where a search matched a text, in any case; null where it did not (the match is in another field). */
 export function foundPart(text: string, search: string): FoundPart | null {
@@ -18,7 +32,10 @@ export function foundPart(text: string, search: string): FoundPart | null {
   const end = at + search.length;
   const before = [...text.slice(0, at)];
   return {
-    before: before.length > 2 * context ? `…${before.slice(-context).join('')}` : before.join(''),
+    before:
+      lastOf(before, 2 * context).length < before.length
+        ? `…${lastOf(before, context).join('')}`
+        : before.join(''),
     found: text.slice(at, end),
     after: text.slice(end),
   };

@@ -133,7 +133,7 @@ function ownColumns(
     unjudged: text(90, (row) => row.unjudged),
     reward: number(66, (row) => row.reward, plain),
     score: number(62, (row) => row.score, scored),
-    reason: searched(150, search, (row) => row.reason),
+    reason: searched(search === '' ? 150 : 190, search, (row) => row.reason),
     error: searched(160, search, (row) => row.error),
     latency_ms: number(96, (row) => row.latency_ms, whole),
     prompt_tokens: number(92, (row) => row.prompt_tokens, whole),

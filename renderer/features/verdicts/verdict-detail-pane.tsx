@@ -8,6 +8,7 @@ import { hrefTo } from '../../app/location.ts';
 import { ErrorView } from '../../ui/error-view.tsx';
 import { useFigures } from '../../ui/figures.ts';
 import { Loading } from '../../ui/loading.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import styles from './detail.module.css';
 import { DetailFields } from './detail-fields.tsx';
 import { DetailKin } from './detail-kin.tsx';
@@ -45,9 +46,14 @@ export function VerdictDetailPane({ row, onClose, onRow, onStep, position }: Ver
     <aside className={styles.pane} aria-label={t('detail.label', { row })} aria-busy={detail.isFetching}>
       <header className={styles.head}>
         <strong className={styles.name} title={detail.data?.verdict.source}>
-          {detail.data === undefined
-            ? row
-            : `${detail.data.verdict.source}:${figures.number(detail.data.verdict.line)}`}
+          {detail.data === undefined ? (
+            row
+          ) : (
+            <>
+              <bdi className={styles.source}>{visibleText(detail.data.verdict.source)}</bdi>
+              <span>:{figures.number(detail.data.verdict.line)}</span>
+            </>
+          )}
         </strong>
         {position === null ? null : (
           <span className={`muted small ${styles.position}`}>

@@ -107,13 +107,17 @@ test('a view that shows the same is the same, whatever the order of its widths',
 describe('what a search found in a text', () => {
   test('is in sight, however far into the text it stands, and in any case', () => {
     expect(foundPart('The mail was Sent to Ada', 'sent')).toEqual({
-      before: '…l was ',
+      before: 'The mail was ',
       found: 'Sent',
       after: ' to Ada',
     });
+    expect(foundPart('In the end the mail was sent', 'SENT')).toMatchObject({
+      before: '…ail was ',
+      found: 'sent',
+    });
     const far = foundPart(`${'很长的理由，'.repeat(20)}没有再看到确认提示。`, '没有再看到');
     expect(far).toEqual({
-      before: '…很长的理由，',
+      before: '…的理由，',
       found: '没有再看到',
       after: '确认提示。',
     });
