@@ -139,7 +139,10 @@ async function codesOfNumbers(
   held: HeldRows,
   { sql, kind }: Field,
 ): Promise<FieldCodes | null> {
-  const odd = kind === 'integer' ? `abs(${sql}) > 9e15` : `isnan(${sql}) OR (${sql} = 0 AND signbit(${sql}))`;
+  const odd =
+    kind === 'integer'
+      ? `${sql} NOT BETWEEN -9e15 AND 9e15`
+      : `isnan(${sql}) OR (${sql} = 0 AND signbit(${sql}))`;
   const found = await store.all<{ value: string | null; number: number | null; odd: boolean | null }>(
     `SELECT CAST(x AS VARCHAR) AS value, x::DOUBLE AS number, odd
        FROM (SELECT ${sql} AS x, bool_or(${odd}) AS odd FROM verdicts GROUP BY x LIMIT ${mostValues + 1})

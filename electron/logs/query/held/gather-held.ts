@@ -25,6 +25,9 @@ export interface GatheredHere {
   readonly steps: Gathered['steps'];
 }
 
+/** Groups are numbered in 16 bits. */
+const mostGroups = 60_000;
+
 /**
  * The figures of a filter and key from the columns in memory, the same as the database counts; null where there are too many
  * different groups and kinds of rows for the tables they are counted in, or something was written meanwhile.
@@ -41,6 +44,7 @@ export async function gatherHeld(
   },
 ): Promise<GatheredHere | null> {
   const { key, where } = query;
+  if (query.most > mostGroups) return null;
   const mask = await maskOf(store, held, where);
   const groups = await groupsOf(store, held, key, key.fields, where, mask, query.most);
   if (store.generation !== held.generation) return null;

@@ -27,7 +27,10 @@ const restMs = 300;
 /** The columns as the index is now, where they are at hand. */
 export function heldNow(store: LogStore): HeldRows | null {
   const holding = holdings.get(store);
-  return holding?.generation === store.generation ? holding.rows : null;
+  if (holding === undefined || holding.generation === store.generation) return holding?.rows ?? null;
+  // They will not be asked for again.
+  holdings.delete(store);
+  return null;
 }
 
 /**
