@@ -32,11 +32,14 @@ export function OpenFiles({
   const figures = useFigures();
   const [path, setPath] = useState('');
   const [kind, setKind] = useState<(typeof kinds)[number]>('auto');
+  const [offering, setOffering] = useState(false);
   const [prefix] = useDebouncedValue(path, 120);
   const found = useApiQuery('sources.complete', { prefix }, { keep: true, enabled: prefix !== '' });
   const dialog = host()?.openFiles;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    // What is being read is said below, where the offers would lie over it.
+    setOffering(false);
     if (path.trim() !== '') opening.openPaths([path.trim()], kind);
   };
   const offered = new Map(
@@ -77,6 +80,9 @@ export function OpenFiles({
             );
           }}
           maxDropdownHeight={280}
+          dropdownOpened={offering}
+          onDropdownOpen={() => setOffering(true)}
+          onDropdownClose={() => setOffering(false)}
         />
         <Select
           className={styles.kind}
