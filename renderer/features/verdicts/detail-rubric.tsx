@@ -88,12 +88,13 @@ function RubricOfLibrary({ row }: { readonly row: string }) {
   );
 }
 
-const longestId = 8;
+/** A sentence of Chinese can be as short, so letters decide, not the length alone. */
+const id = /^[\w.:/-]{1,8}$/;
 
 function RubricList({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
   if (items.length === 0) return null;
   // Ids of steps (S1, F2) stand side by side; sentences one below the other.
-  if (items.every((item) => item.length <= longestId && !/\s/u.test(item)))
+  if (items.every((item) => id.test(item)))
     return (
       <div className={styles.ids}>
         <span className="muted small">{title}</span>
