@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { unjudgedCauses } from '../../../core/model/verdict.ts';
 import type { LogStore } from '../../log-store.ts';
 import type { Cell } from '../cells.ts';
@@ -112,29 +113,37 @@ export async function readHeldRows(
   if (ids.length !== rows || !ascending(ids) || store.generation !== generation) return null;
   // Many rows were removed: a list by row number would be mostly empty.
   if ((ids.at(-1) ?? 0) > 4 * rows) return null;
+  // Whoever asks meanwhile is answered between two steps.
   const kinds = kindsOf(texts, flags, lists);
   if (kinds === null) return null;
+  await setImmediate();
   const clusters = denseCodes(low, high);
+  await setImmediate();
   const { order, starts } = sortedByCode(clusters);
   const placeOf = new Uint32Array((ids.at(-1) ?? 0) + 1).fill(rows);
   for (let place = 0; place < rows; place += 1) placeOf[ids[order[place] ?? 0] ?? 0] = place;
+  await setImmediate();
   const latencyAt = inOrder(latency, order, new Float64Array(rows));
   const byLatency = latencyOrder.map((id) => placeOf[id] ?? 0);
+  const latencies = inOrder(latencyAt, byLatency, new Float64Array(byLatency.length));
+  await setImmediate();
+  const steps = stepsOf(inOrder(step, order, new Float64Array(rows)));
+  await setImmediate();
   return {
     generation,
     rows,
     ids: Uint32Array.from(ids),
     placeOf,
     clusters: starts,
-    clusterHashes: clusters,
+    clusterHashes: { lows: clusters.lows, highs: clusters.highs },
     repeats: repeatsOf(repeatedIds, items, placeOf),
     kinds: kinds.kinds,
     kind: inOrder(kinds.kind, order, new Uint16Array(rows)),
     numbers: named(numbers, order),
-    ...stepsOf(inOrder(step, order, new Float64Array(rows))),
+    ...steps,
     timed: Uint8Array.from(latencyAt, (value) => Number(!Number.isNaN(value))),
     byLatency,
-    latencies: inOrder(latencyAt, byLatency, new Float64Array(byLatency.length)),
+    latencies,
     fields: new Map(),
     scratch: new Uint32Array(rows),
   };
