@@ -27,6 +27,7 @@ import styles from './variance.module.css';
 
 /** One re-run: the conclusion, the figures it rests on with their caveats, and every sample's attempts. */
 export function RunScreen({ runId, newButton }: { readonly runId: string; readonly newButton: ReactNode }) {
+  const { t } = useTranslation('variance');
   const jobs = useJobs();
   const view = useApiQuery(
     'variance.run',
@@ -37,7 +38,14 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
     return view.error === null ? (
       <Loading />
     ) : (
-      <ErrorView error={view.error} onRetry={() => void view.refetch()} />
+      <div className="screen">
+        <Link href={hrefTo('variance')} className="muted small">
+          ← {t('run.all')}
+        </Link>
+        <div className="panel">
+          <ErrorView error={view.error} onRetry={() => void view.refetch()} />
+        </div>
+      </div>
     );
   if (view.data.head.run_id !== runId) return <Loading />;
   const job = jobOfRun(jobs, view.data.head);
@@ -53,21 +61,18 @@ export function RunScreen({ runId, newButton }: { readonly runId: string; readon
 
 /** Drawn anew when the figures are, not with each of the ten times a second that a job says how far it is. */
 const RunParts = memo(function RunParts({ view, live }: { readonly view: RunView; readonly live: boolean }) {
-  // What came back is read first; how to go on stands above it only where nothing has.
-  const nothing = view.head.attempts_done === 0;
-  const goingOn = live ? null : (
-    <div className={styles.goingOn}>
-      <RunCap head={view.head} />
-      <RunBatch head={view.head} />
-    </div>
-  );
+  // What came back is read first. How to go on keeps its place, or a result just read from files would be forgotten.
   return (
     <>
       <RunHeadline view={view} />
-      {nothing ? goingOn : null}
-      {nothing && !live ? null : <RunTiles view={view} />}
+      {view.head.attempts_done === 0 && !live ? null : <RunTiles view={view} />}
       <RunCaveats view={view} live={live} />
-      {nothing ? null : goingOn}
+      {live ? null : (
+        <div className={styles.goingOn}>
+          <RunCap head={view.head} />
+          <RunBatch head={view.head} />
+        </div>
+      )}
       <RunSamples view={view} />
     </>
   );

@@ -52,8 +52,15 @@ export const mistakesScene: Scene = {
           name: 'mistake-yaml',
           show: async (page, open) => {
             await open('/rubrics?version=adapt_v2');
-            await page.locator('.view-line').nth(5).waitFor();
-            await page.locator('main header button').first().waitFor();
+            await page.locator('.view-line').first().click();
+            await page.keyboard.press('Control+A');
+            await page.keyboard.insertText(
+              'version: adapt_v3\ncategories:\n  general: {name: "a, steps: [b\n\tpitfalls: []\n',
+            );
+            await page
+              .getByText(/^(✗ )?(error|错误)/)
+              .first()
+              .waitFor();
           },
         },
       ],
