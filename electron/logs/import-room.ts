@@ -16,7 +16,7 @@ const mostOfMachine = 0.5;
  * for what it sets aside.
  *
  * @param limit what it is otherwise, as it was given
- * @returns takes the limit back to that; call it outside of a transaction
+ * @returns takes the limit back to that, if it is another by then; call it outside of a transaction
  */
 export async function makeInsertRoom(connection: SqlConnection, limit: string): Promise<() => Promise<void>> {
   const [now] = await connection.all<{ limit: string; threads: number; columns: number }>(
@@ -25,9 +25,17 @@ export async function makeInsertRoom(connection: SqlConnection, limit: string): 
   );
   const wanted = (((now?.columns ?? 0) + added) * perColumn * (now?.threads ?? 1)) / lent;
   const raised = Math.min(wanted, totalmem() * mostOfMachine);
-  if (now === undefined || !(raised > bytesOf(now.limit))) return async () => undefined;
-  await connection.run(`SET memory_limit = '${Math.ceil(raised / 1e6)}MB'`);
-  return async () => void (await connection.run(`SET memory_limit = '${limit}'`));
+  if (now !== undefined && raised > bytesOf(now.limit))
+    await connection.run(`SET memory_limit = '${Math.ceil(raised / 1e6)}MB'`);
+  return async () => {
+    // Setting it looks through all that is held, even where nothing changes.
+    if ((await limitOf(connection)) !== now?.limit) await connection.run(`SET memory_limit = '${limit}'`);
+  };
+}
+
+async function limitOf(connection: Pick<Transaction, 'all'>): Promise<string> {
+  const [now] = await connection.all<{ limit: string }>(`SELECT current_setting('memory_limit') AS limit`);
+  return now?.limit ?? '';
 }
 
 /** Rows whose finishing takes about as much memory as is there anyway. */
@@ -40,8 +48,7 @@ const forManyRows = 600e6;
  */
 export async function makeFinishRoom(connection: Transaction, rows: number): Promise<void> {
   if (rows < manyRows) return;
-  const [now] = await connection.all<{ limit: string }>(`SELECT current_setting('memory_limit') AS limit`);
-  if (now !== undefined && bytesOf(now.limit) > forManyRows)
+  if (bytesOf(await limitOf(connection)) > forManyRows)
     await connection.run(`SET memory_limit = '${forManyRows / 1e6}MB'`);
 }
 

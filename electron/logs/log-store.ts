@@ -25,8 +25,6 @@ export type Rebuilt = 'version' | 'corrupt' | null;
 export interface Transaction {
   all<T>(sql: string, params?: Parameters): Promise<T[]>;
   run(sql: string, params?: Parameters): Promise<number>;
-  /** The first column of a query, a UINTEGER without nulls. */
-  rowNumbers(sql: string, params?: Parameters): Promise<Uint32Array>;
   /** Rows in bulk; `catalog` is `temp` for a temporary table. */
   appender(table: string, catalog?: 'temp'): Promise<DuckDBAppender>;
   /** Makes the statement that runs now fail; the transaction is then rolled back. */
@@ -183,8 +181,8 @@ export class LogStore {
     undo(tx: Transaction): Promise<void>;
   }): Promise<T> {
     return await this.#inTurn(async (writer) => {
+      const giveBack = await makeInsertRoom(writer, this.#memoryLimit);
       try {
-        const giveBack = await makeInsertRoom(writer, this.#memoryLimit);
         const staged = await inTransaction(writer, async (tx) => {
           const result = await steps.stage(tx);
           await this.#readers.hold();
@@ -203,7 +201,7 @@ export class LogStore {
         }
       } finally {
         await this.#readers.release();
-        await writer.run(`SET memory_limit = '${this.#memoryLimit}'`);
+        await giveBack();
       }
     });
   }

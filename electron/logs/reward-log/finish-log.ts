@@ -5,13 +5,12 @@ import { flagKinds } from '../schema.ts';
 import { insertSource, type SourceRow } from '../sources.ts';
 import { type Amended, expectedRows } from './amend-log.ts';
 import { openAgain } from './grown-log.ts';
-import { keyHashes, settleIdentity } from './identity.ts';
+import { settleIdentity } from './identity.ts';
 import { type ImportContext, ReadAnotherWay } from './import-context.ts';
 import { type LineIndex, ordinalOfLine } from './line-index.ts';
 import { numberTable } from './number-table.ts';
 import { markOutOfOrder } from './out-of-order.ts';
 import { named, quoted } from './projection.ts';
-import { later } from './read-exactly.ts';
 
 /**
  * Last commit: the staged rows get their lines and their source, those the exact reader replaced or that repeat a call
@@ -62,10 +61,9 @@ export async function finishLog(
     await tx.run('DROP TABLE import_repeats');
   }
   step(2);
-  const repeated = later(context.thread.repeated(await keyHashes(tx, sourceId)));
   await markOutOfOrder(tx, amended);
   step(3);
-  const identity = await settleIdentity(tx, sourceId, await repeated);
+  const identity = await settleIdentity(tx, sourceId, index.lines);
   step(4);
   if (repaired !== null && repaired.quarantined > 0) await insertQuarantine(tx, context, sourceId);
   await insertOffsets(tx, sourceId, index);

@@ -1,7 +1,6 @@
 import type { IdentityKind } from '../../core/model/verdict.ts';
 import type { Transaction } from '../log-store.ts';
 import { type FlagKind, flagBit } from '../schema.ts';
-import { numberTable } from './number-table.ts';
 
 export interface IdentityFound {
   readonly kind: IdentityKind | null;
@@ -13,14 +12,14 @@ export interface IdentityFound {
  * fields allow; here those are taken back that name more than one trajectory: an id that stands under two categories of one
  * rubric version, and a task key that is not unique within each rubric version and judge. Their rows are flagged.
  *
- * @param repeated those of `keyHashes` that stand there more than once, each once; null where they are many
+ * @param rows about how many the source has
  */
 export async function settleIdentity(
   tx: Transaction,
   sourceId: number,
-  repeated: readonly number[] | null,
+  rows: number,
 ): Promise<IdentityFound> {
-  await sharedKeys(tx, sourceId, repeated);
+  await sharedKeys(tx, sourceId, rows);
   const kinds = await tx.all<{ kind: IdentityKind; rows: number }>(
     `SELECT CASE WHEN trajectory IS NULL THEN 'line' WHEN explicit_id IS NOT NULL THEN 'explicit'
                  WHEN starts_with(trajectory, 'hash:') THEN 'hash' ELSE 'task' END AS kind, count(*) AS rows
@@ -34,35 +33,35 @@ export async function settleIdentity(
   return { kind: kind ?? null, remarks: { without_identity } };
 }
 
-/** What is compared first: 32 bits of a key's hash, of which a few are the same by chance. */
-const shortHash = 'CAST(hash(trajectory, rubric_version) >> 32 AS UINTEGER)';
-const hashesOfKeys = `SELECT ${shortHash} AS key FROM verdicts WHERE source_id = ? AND trajectory IS NOT NULL`;
+/** Told apart first: a hash of each row's key. */
+const keyHash = 'hash(trajectory, rubric_version)';
+/** Rows whose hashes are grouped at once: more take more memory, and more than twice the time. */
+const rowsAtOnce = 2_000_000;
 
-/** A hash of each row's key. Those that stand there more than once are what `settleIdentity` has to be told. */
-export async function keyHashes(tx: Transaction, sourceId: number): Promise<Uint32Array> {
-  return await tx.rowNumbers(hashesOfKeys, [sourceId]);
+/** A table of the hashes that stand at several rows. */
+async function repeatedHashes(tx: Transaction, sourceId: number, rows: number): Promise<void> {
+  const parts = Math.max(1, Math.ceil(rows / rowsAtOnce));
+  await tx.run('CREATE OR REPLACE TEMP TABLE import_twice (key UBIGINT)');
+  for (let part = 0; part < parts; part += 1)
+    await tx.run(
+      `INSERT INTO import_twice SELECT ${keyHash} AS key FROM verdicts
+        WHERE source_id = ? AND trajectory IS NOT NULL AND ${keyHash} % ${parts} = ${part}
+        GROUP BY key HAVING count(*) > 1`,
+      [sourceId],
+    );
 }
 
 /**
  * Takes back keys that name more than one trajectory. One pass over hashes finds the few keys that may; their rows are set
  * aside, and looked at by the keys themselves.
  */
-async function sharedKeys(
-  tx: Transaction,
-  sourceId: number,
-  repeated: readonly number[] | null,
-): Promise<void> {
-  if (repeated !== null) await numberTable(tx, 'import_twice', { key: repeated });
-  else
-    await tx.run(
-      `CREATE OR REPLACE TEMP TABLE import_twice AS ${hashesOfKeys} GROUP BY key HAVING count(*) > 1`,
-      [sourceId],
-    );
+async function sharedKeys(tx: Transaction, sourceId: number, rows: number): Promise<void> {
+  await repeatedHashes(tx, sourceId, rows);
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_rows AS
        SELECT rowid AS row, trajectory, rubric_version, judge_model, category, passed,
               explicit_id IS NULL AND starts_with(trajectory, 'task:') AS is_task
-         FROM verdicts WHERE source_id = ? AND ${shortHash} IN (SELECT key FROM import_twice)`,
+         FROM verdicts WHERE source_id = ? AND ${keyHash} IN (SELECT key FROM import_twice)`,
     [sourceId],
   );
   await tx.run('DROP TABLE import_twice');

@@ -18,8 +18,7 @@ type Task =
   | { readonly task: 'texts'; readonly lines: Float64Array }
   | { readonly task: 'repair'; readonly lines: Float64Array | null; readonly output: RepairOutput }
   | { readonly task: 'parts'; readonly lines: Float64Array }
-  | { readonly task: 'same'; readonly parts: readonly PartPlace[] }
-  | { readonly task: 'repeated'; readonly numbers: Uint32Array };
+  | { readonly task: 'same'; readonly parts: readonly PartPlace[] };
 
 export interface ScanResult {
   readonly index: LineIndex;
@@ -111,11 +110,6 @@ export class LineThread {
   /** Records that are byte for byte the same; `parts` are those that are not the whole of their line. */
   same(parts: readonly PartPlace[]): Promise<SameLines> {
     return this.#order<SameLines>({ task: 'same', parts });
-  }
-
-  /** Numbers that stand in a list more than once, each once; null where they are many. */
-  repeated(numbers: Uint32Array): Promise<number[] | null> {
-    return this.#order<number[] | null>({ task: 'repeated', numbers });
   }
 
   /** Stops the thread at once, whatever it does. */

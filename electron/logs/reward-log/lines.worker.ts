@@ -4,7 +4,6 @@ import { copyFrom } from './copy-tail.ts';
 import { headOfLog } from './head-of-log.ts';
 import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
-import { repeatedNumbers } from './repeated-numbers.ts';
 import { candidatesOf, compareLines, digestOf, Prints } from './same-lines.ts';
 import { textsOfLines } from './sample-lines.ts';
 import { noKind, type Scanned, scanLines } from './scan-lines.ts';
@@ -33,7 +32,6 @@ function carryOut(order: LineOrder): unknown {
   const { path, mapping } = order;
   const onProgress = (done: number) => port?.postMessage({ id: order.id, done } satisfies LineAnswer);
   if (order.task === 'head') return headOfLog(path);
-  if (order.task === 'repeated') return repeatedNumbers(order.numbers);
   if (order.task === 'scan') {
     const found = scanLines(path, order.plain, onProgress);
     scanned = found;
