@@ -1,5 +1,4 @@
 import type { SourceReport } from '../../core/model/source.ts';
-import { warningKinds } from '../../core/model/verdict.ts';
 import type { Transaction } from '../log-store.ts';
 import { flagKinds } from '../schema.ts';
 import { insertSource, type SourceRow } from '../sources.ts';
@@ -11,6 +10,7 @@ import { type LineIndex, ordinalOfLine } from './line-index.ts';
 import { numberTable } from './number-table.ts';
 import { markOutOfOrder } from './out-of-order.ts';
 import { named, quoted } from './projection.ts';
+import { talliesOf } from './tallies.ts';
 
 /**
  * Last commit: the staged rows get their lines and their source, those the exact reader replaced or that repeat a call
@@ -63,16 +63,15 @@ export async function finishLog(
   step(2);
   await markOutOfOrder(tx, amended);
   step(3);
-  const identity = await settleIdentity(tx, sourceId, index.lines);
+  await settleIdentity(tx, sourceId, index.lines);
   step(4);
   if (repaired !== null && repaired.quarantined > 0) await insertQuarantine(tx, context, sourceId);
   await insertOffsets(tx, sourceId, index);
   context.check();
-  await mustAddUp(tx, context, amended, duplicates.line.length);
-  const source = sourceOf(context, amended, await countsOf(tx, sourceId, index), {
-    ...(await oddities(tx, sourceId)),
-    ...identity.remarks,
-    ...(await scales(tx, sourceId)),
+  const tallies = await talliesOf(tx, sourceId, tail?.line ?? 1);
+  mustAddUp(context, amended, tallies.added, duplicates.line.length);
+  const source = sourceOf(context, amended, await countsOf(tx, sourceId, index, tallies.rows), {
+    ...tallies.remarks,
     cut_last_line: repaired?.cutLastLine === true ? 1 : 0,
     archive_cut: context.text.cutAt ?? 0,
     fields_without_column: amended.fieldsLeft,
@@ -83,7 +82,7 @@ export async function finishLog(
   const row: SourceRow = {
     ...source,
     source_id: sourceId,
-    identity: identity.kind,
+    identity: tallies.identity,
     whole_lines,
     digest: await context.thread.digest(whole_lines),
     elapsed_ms: read.elapsedMs(),
@@ -226,45 +225,13 @@ async function insertOffsets(tx: Transaction, sourceId: number, index: LineIndex
   await tx.run('DROP TABLE import_marks');
 }
 
-/** Counts of warnings and of what the reader noticed, by kind. */
-async function oddities(tx: Transaction, sourceId: number): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  const bits = await tx.all<{ warnings: number; flags: number; n: number }>(
-    `SELECT warnings, flags, count(*) AS n FROM verdicts WHERE source_id = ? AND (warnings <> 0 OR flags <> 0)
-      GROUP BY warnings, flags`,
-    [sourceId],
-  );
-  for (const { warnings, flags, n } of bits) {
-    for (const [bit, kind] of warningKinds.entries())
-      if ((warnings & (1 << bit)) !== 0) counts[kind] = (counts[kind] ?? 0) + n;
-    for (const [bit, kind] of flagKinds.entries())
-      if ((flags & (1 << bit)) !== 0) counts[kind] = (counts[kind] ?? 0) + n;
-  }
-  return counts;
-}
-
-/** Judges × rubric versions whose scores exceed 1: their scale has to be asked for. */
-async function scales(tx: Transaction, sourceId: number): Promise<Record<string, number>> {
-  const [count] = await tx.all<{ scale_unknown: number }>(
-    `SELECT count(*) AS scale_unknown FROM (SELECT 1 FROM verdicts WHERE source_id = ?
-      GROUP BY judge_model, rubric_version HAVING max(score) > 1)`,
-    [sourceId],
-  );
-  return { scale_unknown: count?.scale_unknown ?? 0 };
-}
-
 /** @throws Error where what was read now is not what became of it: no line may be lost, and none counted twice */
-async function mustAddUp(
-  tx: Transaction,
+function mustAddUp(
   { text }: ImportContext,
-  { sourceId, index, tail, repaired, replaced }: Amended,
+  { index, tail, repaired, replaced }: Amended,
+  imported: number,
   duplicates: number,
-): Promise<void> {
-  const [count] = await tx.all<{ imported: number }>(
-    'SELECT count(*) AS imported FROM verdicts WHERE source_id = ? AND line >= ?',
-    [sourceId, tail?.line ?? 1],
-  );
-  const imported = count?.imported ?? 0;
+): void {
   const expected = expectedRows(index, tail);
   const lines = index.lines - (tail === null ? 0 : tail.line - 1);
   const blank = (repaired?.blank ?? 0) + (replaced === null ? 0 : lines - expected);
@@ -285,18 +252,19 @@ type Counts = Pick<
 >;
 
 /** What the index holds of a log now. */
-async function countsOf(tx: Transaction, sourceId: number, index: LineIndex): Promise<Counts> {
+async function countsOf(
+  tx: Transaction,
+  sourceId: number,
+  index: LineIndex,
+  imported: number,
+): Promise<Counts> {
   const count = async (table: string) => {
     const [row] = await tx.all<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE source_id = ?`, [
       sourceId,
     ]);
     return row?.n ?? 0;
   };
-  const [imported, duplicates, quarantined] = [
-    await count('verdicts'),
-    await count('duplicates'),
-    await count('quarantine'),
-  ];
+  const [duplicates, quarantined] = [await count('duplicates'), await count('quarantine')];
   const records = imported + duplicates + quarantined;
   const blank = index.blank.length + index.marked;
   const { lines } = index;

@@ -4,7 +4,7 @@ import { decodeLine } from './line-text.ts';
 import { plainAmong } from './plain-values.ts';
 
 const spots = 12;
-const spotBytes = 1 << 15;
+const spotBytes = 1 << 14;
 /** A spot without a whole line is made larger, up to here. */
 const mostBytes = 1 << 24;
 

@@ -1,61 +1,21 @@
-import type { IdentityKind } from '../../core/model/verdict.ts';
 import type { Transaction } from '../log-store.ts';
 import { type FlagKind, flagBit } from '../schema.ts';
-
-export interface IdentityFound {
-  readonly kind: IdentityKind | null;
-  readonly remarks: Readonly<Record<string, number>>;
-}
-
-/**
- * Settles which trajectory each row of a source names (FORMATS §1). The projection has given every row the best key its
- * fields allow; here those are taken back that name more than one trajectory: an id that stands under two categories of one
- * rubric version, and a task key that is not unique within each rubric version and judge. Their rows are flagged.
- *
- * @param rows about how many the source has
- */
-export async function settleIdentity(
-  tx: Transaction,
-  sourceId: number,
-  rows: number,
-): Promise<IdentityFound> {
-  await sharedKeys(tx, sourceId, rows);
-  const kinds = await tx.all<{ kind: IdentityKind; rows: number }>(
-    `SELECT CASE WHEN trajectory IS NULL THEN 'line' WHEN explicit_id IS NOT NULL THEN 'explicit'
-                 WHEN starts_with(trajectory, 'hash:') THEN 'hash' ELSE 'task' END AS kind, count(*) AS rows
-       FROM verdicts WHERE source_id = ? GROUP BY kind`,
-    [sourceId],
-  );
-  const without_identity = kinds.find(({ kind }) => kind === 'line')?.rows ?? 0;
-  const weakestFirst: readonly IdentityKind[] = ['line', 'task', 'hash', 'explicit'];
-  const most = Math.max(0, ...kinds.map(({ rows }) => rows));
-  const kind = weakestFirst.find((each) => kinds.some((found) => found.kind === each && found.rows === most));
-  return { kind: kind ?? null, remarks: { without_identity } };
-}
 
 /** Told apart first: a hash of each row's key. */
 const keyHash = 'hash(trajectory, rubric_version)';
 /** Rows whose hashes are grouped at once: more take more memory, and more than twice the time. */
 const rowsAtOnce = 2_000_000;
 
-/** A table of the hashes that stand at several rows. */
-async function repeatedHashes(tx: Transaction, sourceId: number, rows: number): Promise<void> {
-  const parts = Math.max(1, Math.ceil(rows / rowsAtOnce));
-  await tx.run('CREATE OR REPLACE TEMP TABLE import_twice (key UBIGINT)');
-  for (let part = 0; part < parts; part += 1)
-    await tx.run(
-      `INSERT INTO import_twice SELECT ${keyHash} AS key FROM verdicts
-        WHERE source_id = ? AND trajectory IS NOT NULL AND ${keyHash} % ${parts} = ${part}
-        GROUP BY key HAVING count(*) > 1`,
-      [sourceId],
-    );
-}
-
 /**
- * Takes back keys that name more than one trajectory. One pass over hashes finds the few keys that may; their rows are set
- * aside, and looked at by the keys themselves.
+ * Settles which trajectory each row of a source names (FORMATS §1). The projection has given every row the best key its
+ * fields allow; here those are taken back that name more than one trajectory: an id that stands under two categories of one
+ * rubric version, and a task key that is not unique within each rubric version and judge. Their rows are flagged.
+ *
+ * One pass over hashes finds the few keys that may; their rows are set aside, and looked at by the keys themselves.
+ *
+ * @param rows about how many the source has
  */
-async function sharedKeys(tx: Transaction, sourceId: number, rows: number): Promise<void> {
+export async function settleIdentity(tx: Transaction, sourceId: number, rows: number): Promise<void> {
   await repeatedHashes(tx, sourceId, rows);
   await tx.run(
     `CREATE OR REPLACE TEMP TABLE import_rows AS
@@ -68,6 +28,19 @@ async function sharedKeys(tx: Transaction, sourceId: number, rows: number): Prom
   await collisions(tx, sourceId);
   await sharedTaskKeys(tx, sourceId);
   await tx.run('DROP TABLE import_rows');
+}
+
+/** A table of the hashes that stand at several rows. */
+async function repeatedHashes(tx: Transaction, sourceId: number, rows: number): Promise<void> {
+  const parts = Math.max(1, Math.ceil(rows / rowsAtOnce));
+  await tx.run('CREATE OR REPLACE TEMP TABLE import_twice (key UBIGINT)');
+  for (let part = 0; part < parts; part += 1)
+    await tx.run(
+      `INSERT INTO import_twice SELECT ${keyHash} AS key FROM verdicts
+        WHERE source_id = ? AND trajectory IS NOT NULL AND ${keyHash} % ${parts} = ${part}
+        GROUP BY key HAVING count(*) > 1`,
+      [sourceId],
+    );
 }
 
 /** Keys under two categories of one rubric version. Another version may well route the same trajectory elsewhere. */
