@@ -134,6 +134,11 @@ export class LogStore {
     return await this.#readers.use((connection) => connection.numbers(sql, params, most));
   }
 
+  /** Milliseconds for which nobody has asked for anything. */
+  get quietMs(): number {
+    return this.#readers.quietMs;
+  }
+
   /**
    * Grows with every write: what was derived from the index under another generation is out of date. Row numbers in
    * particular hold for one generation only.

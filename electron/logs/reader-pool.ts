@@ -13,6 +13,9 @@ export class ReaderPool {
   readonly #parked: SqlConnection[] = [];
   /** Connections pinned to a commit. */
   readonly #pinned = new Set<SqlConnection>();
+  /** Queries at work, and when the last one ended. */
+  #atWork = 0;
+  #ended = Number.NEGATIVE_INFINITY;
   #held = false;
   /** Queries wait: none begins. */
   #resting = false;
@@ -24,12 +27,23 @@ export class ReaderPool {
   }
 
   async use<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#take();
+    this.#atWork += 1;
     try {
-      return await work(connection);
+      const connection = await this.#take();
+      try {
+        return await work(connection);
+      } finally {
+        await this.#give(connection);
+      }
     } finally {
-      await this.#give(connection);
+      this.#atWork -= 1;
+      this.#ended = performance.now();
     }
+  }
+
+  /** Milliseconds since the last query ended; 0 while one is at work. */
+  get quietMs(): number {
+    return this.#atWork > 0 ? 0 : performance.now() - this.#ended;
   }
 
   /** Waits for running queries, then pins every reader to the commit that is the last one now. */

@@ -86,29 +86,24 @@ export async function readHeldRows(
   const inLists = ['category', 'judge_model', 'policy_model', 'unjudged'].map(
     (column, at) => `(${placeInList(column)}::UINTEGER << ${8 * at})`,
   );
-  const [
-    [ids, texts, flags, step, low, high, latency, ...numbers],
-    latencyOrder,
-    [repeatedIds = none, items = none],
-  ] = await Promise.all([
-    store.numbers(
-      `SELECT id::DOUBLE, (${inLists.join(' | ')})::DOUBLE,
-              (coalesce(passed::UTINYINT, 2)::UINTEGER | (coalesce(truth::UTINYINT, 2)::UINTEGER << 2)
-                | (ambiguous::UTINYINT::UINTEGER << 4) | (warnings << 5))::DOUBLE,
-              ${['step', 'h & 4294967295', 'h >> 32', 'latency_ms', ...heldNumbers].map((sql) => `coalesce((${sql})::DOUBLE, 'NaN'::DOUBLE)`).join(', ')}
-         FROM (SELECT *, rowid AS id, ${clusterHash} AS h FROM verdicts)`,
-      lists.map((list) => JSON.stringify(list)),
-      rows,
-    ),
-    store.rowNumbers(
-      'SELECT rowid::UINTEGER AS id FROM verdicts WHERE latency_ms IS NOT NULL ORDER BY latency_ms',
-    ),
-    store.numbers(
-      'SELECT verdicts.rowid::DOUBLE, item::DOUBLE FROM verdicts JOIN repeated_rows USING (source_id, line, part)',
-      [],
-      repeated,
-    ),
-  ]);
+  // One after another: whoever asks meanwhile finds a connection that is free.
+  const [ids, texts, flags, step, low, high, latency, ...numbers] = await store.numbers(
+    `SELECT id::DOUBLE, (${inLists.join(' | ')})::DOUBLE,
+            (coalesce(passed::UTINYINT, 2)::UINTEGER | (coalesce(truth::UTINYINT, 2)::UINTEGER << 2)
+              | (ambiguous::UTINYINT::UINTEGER << 4) | (warnings << 5))::DOUBLE,
+            ${['step', 'h & 4294967295', 'h >> 32', 'latency_ms', ...heldNumbers].map((sql) => `coalesce((${sql})::DOUBLE, 'NaN'::DOUBLE)`).join(', ')}
+       FROM (SELECT *, rowid AS id, ${clusterHash} AS h FROM verdicts)`,
+    lists.map((list) => JSON.stringify(list)),
+    rows,
+  );
+  const latencyOrder = await store.rowNumbers(
+    'SELECT rowid::UINTEGER AS id FROM verdicts WHERE latency_ms IS NOT NULL ORDER BY latency_ms',
+  );
+  const [repeatedIds = none, items = none] = await store.numbers(
+    'SELECT verdicts.rowid::DOUBLE, item::DOUBLE FROM verdicts JOIN repeated_rows USING (source_id, line, part)',
+    [],
+    repeated,
+  );
   if (!(ids && texts && flags && step && low && high && latency)) return null;
   if (ids.length !== rows || !ascending(ids) || store.generation !== generation) return null;
   // Many rows were removed: a list by row number would be mostly empty.

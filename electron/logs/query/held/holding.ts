@@ -21,7 +21,7 @@ interface Keeper {
 const holdings = new WeakMap<LogStore, Holding>();
 const keepers = new WeakMap<LogStore, Keeper>();
 
-/** Reading takes both processors for a moment: it waits until those who ask have their answers. */
+/** Reading takes both processors for a second: it waits until nobody has asked for anything for so long. */
 const restMs = 300;
 
 /** The columns as the index is now, where they are at hand. */
@@ -88,6 +88,10 @@ export function holdSoon(store: LogStore): void {
   keeper.timer = setTimeout(() => {
     keeper.timer = null;
     if (keeper.at_work !== null) return;
+    if (store.quietMs < restMs) {
+      holdSoon(store);
+      return;
+    }
     keeper.at_work = makeReady(store)
       .catch(keeper.failed)
       .finally(() => {

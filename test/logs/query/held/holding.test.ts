@@ -62,3 +62,15 @@ test('values that the columns cannot tell apart from absent ones are left to the
   expect(await hold(store, 0)).toBeNull();
   expect((await ask(store)).summary.rows).toBe(500);
 });
+
+test('while somebody asks for one thing after another the columns are not read', async () => {
+  const store = await withRows(60_000);
+  startHolding(store, neverFails);
+  for (let at = 0; at < 25; at += 1) {
+    await store.one('SELECT count(*) AS rows FROM verdicts');
+    await setTimeout(50);
+  }
+  expect(heldNow(store)).toBeNull();
+  await vi.waitFor(() => expect(heldNow(store)?.rows).toBe(60_000), waiting);
+  await stopHolding(store);
+});
