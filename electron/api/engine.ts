@@ -4,6 +4,7 @@ import { FailureError } from '../core/model/failure.ts';
 import { frameImage } from '../logs/frame-image.ts';
 import { joinIsStale, rejoin } from '../logs/join.ts';
 import { LogStore } from '../logs/log-store.ts';
+import { keepNextScreens } from '../logs/query/first-screen.ts';
 import { startHolding, stopHolding } from '../logs/query/held/holding.ts';
 import { applyScales } from '../logs/scales.ts';
 import { listSources } from '../logs/sources.ts';
@@ -146,7 +147,7 @@ async function assemble(
   await refill(parts);
   if (options.restarted === true) goOn(parts, services, options);
   let closing = false;
-  startHolding(store, (error) => options.onDefect(error, 'columns in memory'));
+  startHolding(store, (error) => options.onDefect(error, 'columns in memory'), keepNextScreens);
   const handler = createHandler({
     services,
     rendererFolder: options.rendererFolder,

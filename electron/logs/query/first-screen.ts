@@ -6,7 +6,11 @@ import { type HistogramField, histogram } from './histogram.ts';
 import { keepAnswers, type Question } from './kept-answers.ts';
 import { type OverviewFigures, overviewFigures } from './overview-figures.ts';
 import { scoreCounts } from './score-counts.ts';
+import { fieldsOf } from './selection.ts';
 import { type Series, series } from './series.ts';
+
+/** What the figures are most often grouped by next. */
+const likelyFields = ['none', 'category', 'policy_version'];
 
 /** More groups than anybody reads; those with fewest rows are left out, and counted. */
 const mostGroups = 200;
@@ -55,4 +59,19 @@ export async function keepFirstScreen(store: LogStore): Promise<void> {
   ]);
   // What is chosen next is not kept: the columns it is counted from are read while the first screen is looked at.
   holdSoon(store);
+}
+
+/**
+ * Keeps what is most likely asked for after the first screen, for the next time the workspace is opened: until its columns are in
+ * memory, the database would take longer than a person likes to wait.
+ */
+export async function keepNextScreens(store: LogStore): Promise<void> {
+  await fileFacts(store);
+  const fields = await fieldsOf(store);
+  await keepAnswers(
+    store,
+    likelyFields
+      .filter((name) => name === 'none' || fields.find(name) !== null)
+      .map((name) => overviewQuestion('', [name])),
+  );
 }

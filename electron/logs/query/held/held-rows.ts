@@ -8,7 +8,7 @@ import { denseCodes, sortedByCode } from './dense.ts';
 import { type FieldCodes, placeInList, valuesOf } from './field-codes.ts';
 
 /** Fewer rows are counted by the database in a moment; more would take more memory than the figures are worth. */
-const fewest = 50_000;
+export const fewest = 50_000;
 const most = 2_000_000;
 
 /** More different categories, judges or policies than this are left to the database. */

@@ -2,7 +2,7 @@ import type { LogStore } from '../../log-store.ts';
 import { fileFacts } from '../file-facts.ts';
 import { fieldsOf } from '../selection.ts';
 import { fieldCodes } from './field-codes.ts';
-import { type HeldRows, readHeldRows } from './held-rows.ts';
+import { fewest, type HeldRows, readHeldRows } from './held-rows.ts';
 
 interface Holding {
   readonly generation: number;
@@ -12,6 +12,7 @@ interface Holding {
 }
 
 interface Keeper {
+  readonly first: (store: LogStore) => Promise<void>;
   readonly failed: (error: unknown) => void;
   timer: NodeJS.Timeout | null;
   /** What is read at present. */
@@ -59,7 +60,10 @@ export async function hold(store: LogStore, least?: number): Promise<HeldRows | 
 const likely = ['rubric_version', 'judge_model', 'category', 'policy_version'];
 
 /** The columns, and the values of the fields that are most likely asked for next. */
-async function makeReady(store: LogStore): Promise<void> {
+async function makeReady(store: LogStore, first: Keeper['first']): Promise<void> {
+  const { rows } = await store.one<{ rows: number }>('SELECT count(*) AS rows FROM verdicts');
+  // It may write, which would void what is read before it.
+  if (rows >= fewest) await first(store);
   const held = await hold(store);
   if (held === null) return;
   const fields = await fieldsOf(store);
@@ -74,9 +78,14 @@ async function makeReady(store: LogStore): Promise<void> {
  * for them: until they are there, the database counts.
  *
  * @param failed told of what went wrong where nobody waits
+ * @param first what else a large index is to be made ready by
  */
-export function startHolding(store: LogStore, failed: (error: unknown) => void): void {
-  keepers.set(store, { failed, timer: null, at_work: null });
+export function startHolding(
+  store: LogStore,
+  failed: (error: unknown) => void,
+  first: Keeper['first'] = () => Promise.resolve(),
+): void {
+  keepers.set(store, { first, failed, timer: null, at_work: null });
   holdSoon(store);
 }
 
@@ -92,7 +101,7 @@ export function holdSoon(store: LogStore): void {
       holdSoon(store);
       return;
     }
-    keeper.at_work = makeReady(store)
+    keeper.at_work = makeReady(store, keeper.first)
       .catch(keeper.failed)
       .finally(() => {
         keeper.at_work = null;

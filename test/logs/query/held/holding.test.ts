@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { LogStore } from '../../../../electron/logs/log-store.ts';
+import { keepNextScreens } from '../../../../electron/logs/query/first-screen.ts';
 import { heldNow, hold, startHolding, stopHolding } from '../../../../electron/logs/query/held/holding.ts';
 import { overviewFigures } from '../../../../electron/logs/query/overview-figures.ts';
 import { addSource, emptyIndex } from '../../made-index.ts';
@@ -73,4 +74,22 @@ test('while somebody asks for one thing after another the columns are not read',
   expect(heldNow(store)).toBeNull();
   await vi.waitFor(() => expect(heldNow(store)?.rows).toBe(60_000), waiting);
   await stopHolding(store);
+});
+
+test('what is likely asked for next is kept in a large index before its columns are read, and in a small one nothing is', async () => {
+  const kept = async (store: LogStore) =>
+    (
+      await store.all<{ key: string }>(`SELECT key FROM meta WHERE starts_with(key, 'answer') ORDER BY key`)
+    ).map(({ key }) => key);
+  const large = await withRows(60_000);
+  const small = await withRows(500);
+  for (const store of [large, small]) startHolding(store, neverFails, keepNextScreens);
+  await vi.waitFor(() => expect(heldNow(large)?.rows).toBe(60_000), waiting);
+  expect(await kept(large)).toEqual([
+    'answer ["overview","",["category"]]',
+    'answer ["overview","",["none"]]',
+    'answer ["overview","",["policy_version"]]',
+  ]);
+  expect(await kept(small)).toEqual([]);
+  for (const store of [large, small]) await stopHolding(store);
 });
