@@ -127,7 +127,15 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** The figures as lines of RESULTS.md. */
 export async function overviewLines(workspace: string, rounds: number): Promise<readonly string[]> {
-  const { rows, first, columns, opening, kept, grouped, calls: measured } = await benchOverview(workspace, rounds);
+  const {
+    rows,
+    first,
+    columns,
+    opening,
+    kept,
+    grouped,
+    calls: measured,
+  } = await benchOverview(workspace, rounds);
   const line = (name: string, ms: number, bar: string) => `| ${name} | ${ms.toFixed(0)} ms | ${bar} |`;
   return [
     `${rows.toLocaleString('en')} rows. Medians of ${rounds} rounds, every figure worked out anew unless it says otherwise.`,

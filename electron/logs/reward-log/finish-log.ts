@@ -122,7 +122,8 @@ async function numberRows(
   if (runs.first_row.length <= mostRunsWritten)
     for (let from = -1; from < runs.first_row.length; from += runsAtOnce) {
       const to = Math.min(from + runsAtOnce, runs.first_row.length) - 1;
-      const upTo = low + (runs.first_row[to + 1] ?? end);
+      const next = runs.first_row[to + 1];
+      const upTo = next === undefined ? end : low + next;
       await tx.run(
         `UPDATE verdicts SET source_id = ?, line = rowid - ? + 1 + ${skippedSql(runs, low, from, to)}
           WHERE source_id = ? AND rowid < ?`,
