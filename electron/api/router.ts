@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pairOutcomes } from '../core/model/pair.ts';
 import { labelValues, mistakeReasons } from '../core/model/record.ts';
 import { sourceKinds } from '../core/model/source.ts';
 import { allocations } from '../core/statistics/index.ts';
@@ -287,18 +288,7 @@ export const router = trpc.router({
           selection: z.object({
             bucket: z.string().exactOptional(),
             model: z.string().exactOptional(),
-            outcome: z
-              .enum([
-                'misselected',
-                'tie',
-                'correct',
-                'unreadable',
-                'conflict',
-                'score_rule',
-                'position_first',
-                'position_second',
-              ])
-              .exactOptional(),
+            outcome: z.enum(pairOutcomes).exactOptional(),
           }),
           edges,
           offset,

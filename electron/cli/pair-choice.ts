@@ -1,6 +1,6 @@
 import type { CanaryPairsView, PairsAsked } from '../api/contract.ts';
 import { fail } from '../core/model/failure.ts';
-import type { PairSelection } from '../core/model/pair.ts';
+import { pairOutcomes } from '../core/model/pair.ts';
 import { namesOf } from './arguments.ts';
 import { pairsText } from './canary-output.ts';
 import { usageFailure, wholeNumber } from './command.ts';
@@ -18,17 +18,6 @@ export const pairDetails: readonly string[] = [
   '                with --pairs, --where holds for both sides and --limit counts pairs (200, spread over the files)',
 ];
 
-const outcomes: readonly NonNullable<PairSelection['outcome']>[] = [
-  'misselected',
-  'tie',
-  'correct',
-  'unreadable',
-  'conflict',
-  'score_rule',
-  'position_first',
-  'position_second',
-];
-
 interface PairValues {
   readonly pairs?: string | undefined;
   readonly bucket?: string | undefined;
@@ -43,7 +32,7 @@ export function pairsAsked(values: PairValues, usage: string): PairsAsked | null
     if (bucket !== undefined) throw usageFailure('--bucket goes with --pairs', usage);
     return null;
   }
-  const outcome = outcomes.find((each) => each === pairs);
+  const outcome = pairOutcomes.find((each) => each === pairs);
   const ids = pairs === 'all' || outcome !== undefined ? undefined : (namesOf(pairs) ?? []);
   if (ids?.length === 0) throw usageFailure('--pairs takes all, an outcome, or ids of pairs', usage);
   return {

@@ -107,20 +107,23 @@ export interface PairDetail {
   readonly swapped: PairRow | null;
 }
 
+/** What pairs can be chosen by. */
+export const pairOutcomes = [
+  'misselected',
+  'tie',
+  'correct',
+  'unreadable',
+  'conflict',
+  'score_rule',
+  'position_first',
+  'position_second',
+] as const;
+
 /** Which pairs a bar stands for. */
 export interface PairSelection {
   readonly bucket?: string | undefined;
   readonly model?: string | undefined;
-  readonly outcome?:
-    | 'misselected'
-    | 'tie'
-    | 'correct'
-    | 'unreadable'
-    | 'conflict'
-    | 'score_rule'
-    | 'position_first'
-    | 'position_second'
-    | undefined;
+  readonly outcome?: (typeof pairOutcomes)[number] | undefined;
 }
 
 export type { RowId };

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../core/model/failure.ts';
 import type { Mapping } from '../mapping/compiled.ts';
-import type { Head } from './head-of-log.ts';
 import type { LineIndex } from './line-index.ts';
 import type { PlainKey } from './plain-values.ts';
 import type { Repaired, RepairOutput } from './repair.ts';
@@ -10,7 +9,6 @@ import type { LineTexts } from './sample-lines.ts';
 import type { LineKind } from './scan-lines.ts';
 
 type Task =
-  | { readonly task: 'head' }
   | { readonly task: 'scan'; readonly plain: readonly PlainKey[] }
   | { readonly task: 'digest'; readonly lines: number }
   | { readonly task: 'tail'; readonly line: number; readonly output: string }
@@ -61,10 +59,6 @@ export class LineThread {
     this.#worker.on('message', (answer: LineAnswer) => this.#heard(answer));
     this.#worker.on('error', (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#end(new Error('the reading thread ended')));
-  }
-
-  head(): Promise<Head> {
-    return this.#order<Head>({ task: 'head' });
   }
 
   /**

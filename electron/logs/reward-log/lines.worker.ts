@@ -1,7 +1,6 @@
 import { devNull } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { copyFrom } from './copy-tail.ts';
-import { headOfLog } from './head-of-log.ts';
 import type { LineAnswer, LineOrder, ScanResult } from './line-thread.ts';
 import { repairLines } from './repair.ts';
 import { candidatesOf, compareLines, digestOf, Prints } from './same-lines.ts';
@@ -31,7 +30,6 @@ port.on('message', (order: LineOrder) => {
 function carryOut(order: LineOrder): unknown {
   const { path, mapping } = order;
   const onProgress = (done: number) => port?.postMessage({ id: order.id, done } satisfies LineAnswer);
-  if (order.task === 'head') return headOfLog(path);
   if (order.task === 'scan') {
     const found = scanLines(path, order.plain, onProgress);
     scanned = found;

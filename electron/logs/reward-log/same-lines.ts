@@ -45,28 +45,27 @@ export class Prints {
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(prints.length * 1.5 + 2)));
     const twice = new Set<number>();
     const slots = this.#slots;
-    const mask = slots.length - 1;
     for (let at = 0; at < prints.length; at += 1) {
       const print = prints[at] ?? 0;
       if (print < 0) continue;
-      let slot = (print >>> 0) & mask;
-      let place = slots[slot] ?? 0;
-      while (place !== 0 && prints[place - 1] !== print) {
-        slot = (slot + 1) & mask;
-        place = slots[slot] ?? 0;
-      }
-      if (place === 0) slots[slot] = at + 1;
+      const slot = slotOf(slots, prints, print);
+      if (slots[slot] === 0) slots[slot] = at + 1;
       else twice.add(print);
     }
     this.twice = twice;
   }
 
   has(print: number): boolean {
-    const mask = this.#slots.length - 1;
-    for (let slot = (print >>> 0) & mask; ; slot = (slot + 1) & mask) {
-      const place = this.#slots[slot] ?? 0;
-      if (place === 0 || this.#prints[place - 1] === print) return place !== 0;
-    }
+    return this.#slots[slotOf(this.#slots, this.#prints, print)] !== 0;
+  }
+}
+
+/** Where a fingerprint's place stands, or the free slot where it would. */
+function slotOf(slots: Uint32Array, prints: Float64Array, print: number): number {
+  const mask = slots.length - 1;
+  for (let slot = (print >>> 0) & mask; ; slot = (slot + 1) & mask) {
+    const place = slots[slot] ?? 0;
+    if (place === 0 || prints[place - 1] === print) return slot;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   Failure,
@@ -81,6 +82,32 @@ const unremarkable: ReadonlySet<string> = new Set([
   'judge_logs',
 ]);
 
+/** The columns read, and a row for each of the first records. */
+function PreviewTable({
+  columns,
+  children,
+}: {
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.preview}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
 /** The first records of a file that is no log: what each field says, those that say nothing anywhere left out. */
 function RecordsPreview({
   preview: { records, report },
@@ -98,32 +125,19 @@ function RecordsPreview({
     <div>
       <h3>{t('mapping.preview', { n: figures.number(records.length) })}</h3>
       <OddOfPreview report={report} />
-      <div className={styles.scroll}>
-        <table className={styles.preview}>
-          <thead>
-            <tr>
-              {shown.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {records.map((record, at) => (
-              // The records have no name of their own, and never change places.
-              // biome-ignore lint/suspicious/noArrayIndexKey: as said above
-              <tr key={at}>
-                {shown.map((column) => (
-                  <td key={column} title={record[column] ?? undefined}>
-                    {record[column] == null ? figures.none : visibleText(record[column])}
-                  </td>
-                ))}
-              </tr>
+      <PreviewTable columns={shown}>
+        {records.map((record, at) => (
+          // The records have no name of their own, and never change places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as said above
+          <tr key={at}>
+            {shown.map((column) => (
+              <td key={column} title={record[column] ?? undefined}>
+                {record[column] == null ? figures.none : visibleText(record[column])}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </PreviewTable>
     </div>
   );
 }
@@ -156,34 +170,20 @@ function LogPreview({
         </span>
       </h3>
       <OddOfPreview report={report} />
-      <div className={styles.scroll}>
-        <table className={styles.preview}>
-          <thead>
-            <tr>
-              <th scope="col">{verdictColumn}</th>
-              {shown.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.row}>
-                <td>
-                  <OutcomeMark passed={row.passed} unjudged={row.unjudged} />
-                </td>
-                {shown.map((column) => (
-                  <td key={column} title={typeof row[column] === 'string' ? row[column] : undefined}>
-                    {cell(row, column)}
-                  </td>
-                ))}
-              </tr>
+      <PreviewTable columns={[verdictColumn, ...shown]}>
+        {rows.map((row) => (
+          <tr key={row.row}>
+            <td>
+              <OutcomeMark passed={row.passed} unjudged={row.unjudged} />
+            </td>
+            {shown.map((column) => (
+              <td key={column} title={typeof row[column] === 'string' ? row[column] : undefined}>
+                {cell(row, column)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </PreviewTable>
     </div>
   );
 }

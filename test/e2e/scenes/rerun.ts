@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { demoJudge } from '../../../electron/judge/index.ts';
 import { ask } from '../on-screen.ts';
 import { runComesTo, runSeen, type Scene, type Shot, where } from './scene.ts';
@@ -51,6 +51,18 @@ async function start(
   return run_id;
 }
 
+/** The dialog of a new re-run, with all samples counted. */
+async function dialogOf(page: Page, open: (path: string) => Promise<void>): Promise<Locator> {
+  await open(`/variance?new=1&${where(filter)}`);
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel(/^(At most|至多)/)
+    .first()
+    .fill(String(samples));
+  await dialog.getByRole('button', { name: /6[,.]?000/ }).waitFor({ timeout: 120_000 });
+  return dialog;
+}
+
 function runShot(name: string, run: string): Shot {
   return {
     name,
@@ -89,26 +101,12 @@ export const rerunScene: Scene = {
         {
           name: 'rerun-before',
           dense: true,
-          show: async (page, open) => {
-            await open(`/variance?new=1&${where(filter)}`);
-            const dialog = page.getByRole('dialog');
-            await dialog
-              .getByLabel(/^(At most|至多)/)
-              .first()
-              .fill(String(samples));
-            await dialog.getByRole('button', { name: /6[,.]?000/ }).waitFor({ timeout: 120_000 });
-          },
+          show: async (page, open) => void (await dialogOf(page, open)),
         },
         {
           name: 'rerun-before-strata',
           show: async (page, open) => {
-            await open(`/variance?new=1&${where(filter)}`);
-            const dialog = page.getByRole('dialog');
-            await dialog
-              .getByLabel(/^(At most|至多)/)
-              .first()
-              .fill(String(samples));
-            await dialog.getByRole('button', { name: /6[,.]?000/ }).waitFor({ timeout: 120_000 });
+            const dialog = await dialogOf(page, open);
             await dialog.getByRole('combobox', { name: /^(Draw|抽样)/ }).click();
             await page.getByRole('option').nth(2).click();
             await dialog.getByRole('columnheader').first().waitFor();

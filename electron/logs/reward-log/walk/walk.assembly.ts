@@ -207,7 +207,6 @@ function isSpace(byte: u8): bool {
 }
 
 /** Bits of 64 bytes, one for each, from the comparisons of 16 each. */
-// @ts-ignore: decorator
 @inline
 function bitsOf(a: v128, b: v128, c: v128, d: v128): u64 {
   return (
@@ -219,7 +218,6 @@ function bitsOf(a: v128, b: v128, c: v128, d: v128): u64 {
 }
 
 /** Which of 16 bytes are commas, brackets or braces: the latter two differ in one bit. */
-// @ts-ignore: decorator
 @inline
 function structure(bytes: v128): v128 {
   const small = v128.or(bytes, i8x16.splat(32));
@@ -230,7 +228,6 @@ function structure(bytes: v128): v128 {
 }
 
 /** Each bit is the parity of the bits up to it: with quotes, the bytes from an opening quote to before the closing one. */
-// @ts-ignore: decorator
 @inline
 function between(quotes: u64): u64 {
   let bits = quotes ^ (quotes << 1);
@@ -268,7 +265,6 @@ function escapesOf(backslashes: u64, at: usize): void {
 }
 
 /** The bits up to one, with it. */
-// @ts-ignore: decorator
 @inline
 function upTo(bit: u64): u64 {
   return ~u64(0) >> (63 - bit);
